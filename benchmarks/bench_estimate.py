@@ -12,13 +12,13 @@ estimated, too. `--walks` sets the time limit to 0 s, so only the first eight ba
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import mean, median
 from time import process_time
 
 import exactcover as ec
-from exactcover.search.estimating import EFFORTS, cutting_strategy
+from exactcover.search.estimating import EFFORT, cutting_strategy
 from exactcover.search.sampler import Effort
 from exactcover.search.subject import Solvable, Subject
 from examples.langford import langford
@@ -44,11 +44,9 @@ class Truth:
     solutions: int
 
 
-def efforts_of(power: int) -> list[Effort]:
-    """The efforts of the estimate, divided by a power of two."""
-    return [
-        Effort(one.known >> power, one.kept, max(one.probe >> power, 1 << 6)) for one in EFFORTS
-    ]
+def effort_of(power: int) -> Effort:
+    """The effort of an estimate, divided by a power of two."""
+    return Effort(EFFORT.known >> power, EFFORT.kept, max(EFFORT.probe >> power, 1 << 6))
 
 
 def truth_of(subject: Solvable, counted: str | None) -> Truth:
@@ -61,7 +59,7 @@ def truth_of(subject: Solvable, counted: str | None) -> Truth:
 def trials(
     subject: Solvable,
     many: int,
-    efforts: Sequence[Effort],
+    effort: Effort,
     *,
     counted: str | None = None,
     precision: float = 0.25,
@@ -76,7 +74,7 @@ def trials(
             precision=precision,
             time_limit=time_limit,
             seed=seed,
-            efforts=efforts,
+            effort=effort,
             searched=0,
         ).run()
         for seed in range(first, first + many)
@@ -100,7 +98,7 @@ def main() -> None:
     parser.add_argument("--walks", action="store_true")
     parser.add_argument("--counted")
     asked = parser.parse_args()
-    efforts = efforts_of(asked.effort)
+    effort = effort_of(asked.effort)
     print("puzzle, trials: nodes held, half width, mean / truth; solutions likewise; CPU s a trial")
     for name in asked.puzzles:
         subject = SUBJECTS[name]() if name in SUBJECTS else ec.read(name)
@@ -109,7 +107,7 @@ def main() -> None:
         made = trials(
             subject,
             asked.trials,
-            efforts,
+            effort,
             counted=asked.counted,
             precision=asked.precision,
             time_limit=0.0 if asked.walks else 60.0,

@@ -27,16 +27,15 @@ from exactcover.search.automatic import candidates
 from exactcover.search.driver import InSlices
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.result import Remaining
-from exactcover.search.sampler import UNKNOWN, Effort, Probes, Subtrees, survey
+from exactcover.search.sampler import UNKNOWN, Effort, Probes, Steps, Subtrees, Sums, Tree, survey
 from exactcover.search.stages import cuttable, legs_of, require_cuttable
 from exactcover.search.strategy import Filter, Strategy
 from exactcover.search.subject import Solvable, Subject
-from exactcover.search.subtrees import Steps, Sums, Tree
 
 SECONDS = 30.0
 """The default time limit."""
 
-DRAWN = Effort(known=1 << 18, kept=128, probe=1 << 15)
+DRAWN = Effort(known=1 << 14, kept=128, probe=1 << 15)
 """The choices of the known top of a tree, the subtrees that are drawn, and the choices in one."""
 
 LOOK, LOOKED = 0.2, 0.25

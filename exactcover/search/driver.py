@@ -249,14 +249,26 @@ class InSlices(Shared):
         self._clock = Clock()
         self._steps: Iterator[None] = iter(())
         self._done = False
+        self._broken: ExactCoverError | None = None
 
     def step(self) -> bool:
-        """Go on for about a fiftieth of a second; return whether there is more to do."""
+        """Go on for about a fiftieth of a second; return whether there is more to do.
+
+        Raises `BrokenSearch` if an earlier slice was broken off, or again the error that ended it.
+        """
         with self._turn():
+            if self._broken is not None and not self._over:
+                raise self._broken
             began = perf_counter()
             with self._clock.running():
                 while not self._over and perf_counter() - began < SLICE:
-                    self._done = next(self._steps, True) or self._done
+                    try:
+                        self._done = next(self._steps, True) or self._done
+                    except BaseException as error:
+                        self._broken = (
+                            error if isinstance(error, ExactCoverError) else BrokenSearch(error)
+                        )
+                        raise
             return not self._over
 
     @property

@@ -3,17 +3,16 @@
     estimate = ec.estimate(ec.read("tetriscube"))
     print(estimate.solutions, estimate.seconds)
 
-Random probes start at once, a few short ones, so there are figures soon. The more figures there are
-the more is searched: the known top of the tree and the probes become larger, until the intervals
-are narrow or the time is over. A search that is not much longer than the probes is simply made. See
-`sampler` for how states are drawn, and `intervals` for the intervals.
+The top of the tree is searched, then random subtrees below it in batches, until the intervals are
+narrow or the time is over. A search that is not much longer than the batches is simply made. See
+`sampler` for how subtrees are drawn, and `intervals` for the intervals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import ceil
+from math import ceil, inf
 from time import thread_time
 
 import numpy as np
@@ -27,11 +26,10 @@ from exactcover.search.automatic import automatic
 from exactcover.search.driver import InSlices
 from exactcover.search.intervals import LEAST, Interval, interval_of_mean
 from exactcover.search.plan import make_plan
-from exactcover.search.sampler import Effort, Probes, survey
+from exactcover.search.sampler import Effort, Probes, Steps, Sums, Tree, survey
 from exactcover.search.stages import cuttable, require_cuttable
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Solvable, Subject
-from exactcover.search.subtrees import Steps, SubtreeWalk, Sums, Tree
 from exactcover.search.underway import checked_time_limit
 
 SECONDS = 10.0
@@ -43,113 +41,33 @@ FIRST_LOOK, LOOKS = 24, 1.3
 """The batches before the first look at the intervals, and how many times as many before the next
 one. Who looks after every batch stops where intervals are narrow by chance."""
 
-EFFORTS = Effort(0, 8, 1 << 6), Effort(1 << 13, 16, 1 << 11), Effort(1 << 20, 32, 1 << 13)
-"""From walks that say something at once to probes that suit a search of minutes."""
+EFFORT, ENOUGH, QUICK = Effort(1 << 18, 32, 1 << 14), 4.0, 1 / 64
+"""The effort of a batch, the time limit in seconds that suits it, and the least share of its
+choices if there is less time."""
 
 AT_ONCE = 1 << 10
-"""A search of no more choices than this is made before any probe."""
+"""A search of no more choices than this is made before any batch."""
 
 SEARCHED = 1 << 23
-"""A search that seems to make no more choices than this, or than the probes so far, is made beside
-them, at twice their pace: so it takes a second or two, and an estimate at most three times as long
-as without it."""
+"""A search that seems to make no more choices than this is made: it takes a second or two."""
 
 FIRST, GRACE = 8, 1.0
-"""The batches that are made even after the time limit, if that takes at most twice the grace; those
+"""The batches that are made even after the time limit, if that takes at most the grace; those
 without which there is no figure are made in any case. A batch in progress at the limit is finished,
 if that takes no longer than this: otherwise batches that meet large subtrees would be missing more
 often than others."""
 
-
-# -- the figures -------------------------------------------------------------------------------
-
 SPEED = 1.25
-"""A computer that runs this many times as fast or slow as during the probes is nothing unusual, so
+"""A computer that runs this many times as fast or slow as during the batches is nothing unusual, so
 bounds of seconds are wider by that."""
 
-ROUGH = 3.0
-"""Seconds of all choices by those of the fastest ones may be off by this factor."""
-
-UNKNOWN = Interval(0.0, 0.0, float("inf"))
+UNKNOWN = Interval(0.0, 0.0, inf)
 
 
 @dataclass(frozen=True)
-class Figures:
-    """The numbers of an estimate that say how large the search is; `setup` is the seconds before
-    it."""
-
-    nodes_by_remaining: Mapping[int, Interval]
-    nodes: Interval
-    choices: Interval
-    solutions: Interval
-    seconds: Interval
-
-    @classmethod
-    def nothing(cls) -> Figures:
-        """No numbers at all: nothing was searched yet."""
-        return cls({}, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN)
-
-    @classmethod
-    def zero(cls, seconds: float) -> Figures:
-        """There is nothing to search."""
-        none = Interval.exactly(0)
-        return cls({}, none, none, none, _measured(Interval.exactly(seconds)))
-
-    @classmethod
-    def exactly(cls, tree: Tree, sums: Sums, setup: float) -> Figures:
-        """The numbers by a search of the whole tree."""
-        fits, tries = tree.fits(sums), tree.tries(sums)
-        return cls(
-            {at: Interval.exactly(int(fits[at])) for at in _used(fits)},
-            Interval.exactly(int(fits.sum())),
-            Interval.exactly(int(tries.sum())),
-            Interval.exactly(int(sums[-2])),
-            _measured(Interval.exactly(sums[-1] + setup)),
-        )
-
-    @classmethod
-    def of(cls, tree: Tree, probes: Probes, confidence: float, setup: float) -> Figures:
-        """The numbers by a search of the top of the tree, and probes below it."""
-        top, left = probes.top.sums, probes.top.left
-        sums = np.array(probes.made).reshape(-1, top.size)
-        known, fits, tries = tree.fits(top), tree.fits(sums), tree.tries(sums)
-        by_remaining = {
-            at: Interval.exactly(int(known[at]))
-            if at > left
-            else interval_of_mean(fits[:, at], confidence)
-            for at in _used(np.append(fits[:, : left + 1].sum(axis=0), known[left + 1 :]))
-        }
-        # Below the deepest nodes that were reached there are taken to be no more, so no more
-        # solutions either.
-        deepest = by_remaining[min(by_remaining)] if by_remaining else Interval.exactly(0)
-        nodes = interval_of_mean(fits[:, : left + 1].sum(axis=1), confidence)
-        nodes = nodes.plus(int(known[left + 1 :].sum()))
-        solutions = interval_of_mean(sums[:, -2], confidence, most=min(deepest.high, nodes.high))
-        if sums[:, -2].any():
-            solutions = replace(solutions, low=max(solutions.low, 1.0))
-        choices = interval_of_mean(tries[:, : left + 1].sum(axis=1), confidence)
-        choices = choices.plus(int(tree.tries(top)[left + 1 :].sum()))
-        if probes.effort.known:
-            seconds = interval_of_mean(sums[:, -1], confidence)
-        else:  # a walk takes longer than its choices
-            seconds = choices.times(tree.each, off=ROUGH)
-        return cls(by_remaining, nodes, choices, solutions, _measured(seconds.plus(setup)))
-
-    @property
-    def error(self) -> float:
-        """The largest relative error of the numbers that a user asks for."""
-        return max(self.nodes.error, self.solutions.error)
-
-
-@dataclass(frozen=True)
-class Estimate(Figures):
+class Estimate:
     """The expected size and result of a search.
 
-    nodes_by_remaining  options chosen, by the number of pieces left before, the most first
-    nodes       options chosen in all, the `fits` of a result
-    choices     options tried in all: fits and no-fits
-    solutions   how many there are, as `counted` says
-    seconds     of processor time in one thread, with the setup
     counted     what counts as one solution
     strategy    how the search branches
     confidence  the probability with which each interval holds the truth
@@ -157,6 +75,11 @@ class Estimate(Figures):
                 wanted; "limit": the time was over before; "interrupted"; "impossible"; while it
                 goes on, "estimating"
     reason      why there is no solution, if that is known without a search; else empty
+    nodes_by_remaining  options chosen, by the number of pieces left before, the most first
+    nodes       options chosen in all, the `fits` of a result
+    choices     options tried in all: fits and no-fits
+    solutions   how many there are, as `counted` says
+    seconds     of processor time in one thread, with the setup
     batches     how many independent estimates the intervals come from
     spent       seconds that the estimate took, without those of compilation
     compiling   seconds in which kernels were compiled
@@ -168,6 +91,11 @@ class Estimate(Figures):
     strategy: str
     confidence: float
     status: str
+    nodes_by_remaining: Mapping[int, Interval]
+    nodes: Interval = UNKNOWN
+    choices: Interval = UNKNOWN
+    solutions: Interval = UNKNOWN
+    seconds: Interval = UNKNOWN
     reason: str = ""
     batches: int = 0
     spent: float = 0.0
@@ -183,27 +111,14 @@ class Estimate(Figures):
         )
 
 
-def _used(fits: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int]:
-    """The numbers of pieces left with which options were chosen, the most first."""
-    return [int(at) for at in np.flatnonzero(fits)[::-1]]
-
-
-def _measured(seconds: Interval) -> Interval:
-    """Seconds with the bounds that the varying speed of a computer makes necessary."""
-    return Interval(seconds.value, seconds.low / SPEED, seconds.high * SPEED)
-
-
-# -- an estimate in progress -----------------------------------------------------------------------
-
-
 class Estimating(InSlices):
     """An estimate in progress: `step` goes on, `estimate` is what is known so far.
 
     `stop` ends it, also from a signal handler. The arguments are those of `estimate`, and
 
-    efforts   of the probes, one after another. Default: from walks to what suits minutes
-    searched  the choices of a search that is made beside the probes; 0: none is. Default: what
-              takes a second or two
+    effort    of a batch. Default: what suits the time limit
+    searched  the choices of a search that is made as a whole; 0: none is. Default: what takes a
+              second or two
     """
 
     def __init__(
@@ -216,32 +131,31 @@ class Estimating(InSlices):
         confidence: float = CONFIDENCE,
         time_limit: float | None = SECONDS,
         seed: int = 1,
-        efforts: Sequence[Effort] = EFFORTS,
+        effort: Effort | None = None,
         searched: int = SEARCHED,
     ) -> None:
         super().__init__()
-        check_whole("seed", seed, optional=False)
+        check_whole("seed", seed, least=0, optional=False)
         for name, value in (("precision", precision), ("confidence", confidence)):
             check_kind(name, value, (float, int), "a number between 0 and 1")
             if not 0 < value < 1:
                 raise ExactCoverError(f"{name}={value}: it must be between 0 and 1")
-        if seed < 0:
-            raise ExactCoverError(f"seed={seed}: it must not be negative")
         self.precision, self.confidence = precision, confidence
         self._limit = checked_time_limit(time_limit)
         self._random = np.random.Generator(np.random.PCG64(seed))
-        self._efforts, self._searched = efforts, searched
+        share = 1.0 if self._limit is None else min(max(self._limit / ENOUGH, QUICK), 1.0)
+        known, probe = int(share * EFFORT.known), int(share * EFFORT.probe)
+        self._effort = effort or Effort(known, EFFORT.kept, probe)
+        self._searched = searched
         self._tree: Tree | None = None
-        self._probes: list[Probes] = []
-        self._whole: Sums | None = None
+        self._probes: Probes | None = None
         self._setup = 0.0
-        self._reason = ""
-        self._figures = Figures.nothing()
-        self._figured: tuple[Probes, int] | None = None
         self._precise = False
         with self._clock.running():
             self.subject = Subject.of(subject, counted)
             self.strategy = cutting_strategy(self.subject, strategy)
+        named = str(self.strategy)
+        self._figures = Estimate(self.subject.counted, named, confidence, "estimating", {})
         self._clock.limit = self._limit
         self._steps = self._work()
 
@@ -252,24 +166,23 @@ class Estimating(InSlices):
         return self.estimate
 
     @property
+    def _made(self) -> int:
+        """How many batches there are."""
+        return 0 if self._probes is None else len(self._probes.made)
+
+    @property
     def _over(self) -> bool:
         if super()._over or self._clock.late:
             return True
-        made = len(self._probes[0].made) if self._probes else 0
-        return made >= LEAST and self._passed(GRACE if made >= FIRST else 2 * GRACE)
+        return self._made >= LEAST and self._passed(GRACE)
 
     def _passed(self, grace: float = 0.0) -> bool:
         """Whether the time limit has passed, and this number of seconds after it."""
         return self._limit is not None and self._spent >= self._limit + grace
 
     @property
-    def _late(self) -> bool:
-        """Whether the time limit has passed, and no other batch is to be begun."""
-        return self._passed() and len(self._probes[0].made if self._probes else ()) >= FIRST
-
-    @property
     def found(self) -> int:
-        """The solutions that probes have found, with their weights."""
+        """The solutions that batches have found, with their weights."""
         return round(self.estimate.solutions.value)
 
     @property
@@ -282,19 +195,31 @@ class Estimating(InSlices):
     @property
     def estimate(self) -> Estimate:
         """The estimate so far."""
-        figures = self._figures_now()
-        return Estimate(
-            **vars(figures),
-            counted=self.subject.counted,
-            strategy=str(self.strategy),
-            confidence=self.confidence,
+        tree, probes, known = self._tree, self._probes, self._figures
+        if (
+            tree is not None
+            and probes is not None
+            and known.status != "exact"
+            and known.batches < self._made
+        ):
+            made = np.array(probes.made[:])
+            self._figures = self._figured(tree, probes.top.sums, made, probes.top.left)
+        return replace(
+            self._figures,
             status=self._status(),
-            reason=self._reason,
-            batches=len(self._best.made) if self._probes and self._whole is None else 0,
             spent=self._clock.working,
             memory=peak_memory(),
             compiling=self._clock.compiling,
         )
+
+    def _status(self) -> str:
+        if self._figures.status in ("exact", "impossible"):
+            return self._figures.status
+        if self._precise:
+            return "precise"
+        if self._stopped:
+            return "interrupted"
+        return "limit" if self._over else "estimating"
 
     # -- the work -------------------------------------------------------------------------------
 
@@ -303,66 +228,75 @@ class Estimating(InSlices):
         began = thread_time()
         plan = make_plan(self.subject, self.strategy)
         self._setup = thread_time() - began
-        self._reason = plan.reason
         if plan.reason:
-            self._figures = Figures.zero(self._setup)
+            zero, seconds = Interval.exactly(0), Interval.exactly(self._setup)
+            self._figures = replace(
+                self._figures, status="impossible", reason=plan.reason, nodes=zero, choices=zero,
+                solutions=zero, seconds=seconds,
+            )  # fmt: skip
             return
         tree = self._tree = Tree(plan, self.strategy)
-        self._clock.limit = None  # the first walks may take longer
+        self._clock.limit = None  # the first batches may take longer
         yield
         whole = tree.walk(cut=None)
         yield from whole.finish(AT_ONCE)
-        for effort in self._efforts:
-            if not (whole.done or self._precise or self._late):
-                yield from self._probe(tree, whole, effort)
+        if not whole.done:
+            top = yield from survey(tree, self._effort.known)
+            probes = self._probes = Probes(tree, top, self._effort, self._random)
+            look = FIRST_LOOK
+            while not (self._precise or (self._passed() and self._made >= FIRST)):
+                yield from probes.batch()
+                if self._made >= LEAST and probes.choices <= self._searched:
+                    yield from whole.finish(2 * self._searched)
+                    if whole.progress == 1.0:
+                        break
+                if self._made >= look:
+                    look = ceil(LOOKS * look)
+                    found = self.estimate
+                    self._precise = max(found.nodes.error, found.solutions.error) <= self.precision
         if whole.done:
-            self._whole = whole.sums()
+            self._figures = self._figured(
+                tree, tree.sums(), whole.sums()[None], tree.pieces, exact=True
+            )
 
-    def _probe(self, tree: Tree, whole: SubtreeWalk, effort: Effort) -> Steps:
-        """Make batches of one effort, and search the whole tree beside if that is not much more."""
-        probes = Probes(tree, (yield from survey(tree, effort.known)), effort, self._random)
-        self._probes.append(probes)
-        look, spent = FIRST_LOOK, sum(one.work for one in self._probes)
-        last = effort is self._efforts[-1]
-        while not (whole.done or self._late):
-            before = probes.work
-            yield from probes.batch()
-            most = max(self._searched, spent + probes.work) if self._searched else 0
-            if probes.choices <= most:
-                yield from whole.finish(whole.choices + 2 * (probes.work - before))
-            if len(probes.made) >= look:
-                look = ceil(LOOKS * look)
-                self._precise = last and self._figures_now().error <= self.precision
-                if self._precise or not last:
-                    return
+    # -- the figures ----------------------------------------------------------------------------
 
-    @property
-    def _best(self) -> Probes:
-        """The probes that say most: the last ones, as soon as there are enough."""
-        many = [one for one in self._probes if len(one.made) >= FIRST_LOOK]
-        return many[-1] if many else self._probes[0]
+    def _figured(
+        self, tree: Tree, top: Sums, sums: Sums, left: int, *, exact: bool = False
+    ) -> Estimate:
+        """The figures by the work above a level, and the estimates of that below it.
 
-    def _figures_now(self) -> Figures:
-        tree = self._tree
-        if tree is not None and self._whole is not None:
-            self._figures = Figures.exactly(tree, self._whole, self._setup)
-        elif tree is not None and self._probes:
-            best = self._best
-            if (best, len(best.made)) != self._figured:
-                self._figured = best, len(best.made)
-                self._figures = Figures.of(tree, best, self.confidence, self._setup)
-        return self._figures
+        sums   [batches, work]
+        exact  there is one, of all the work
+        """
 
-    def _status(self) -> str:
-        if self._reason:
-            return "impossible"
-        if self._whole is not None:
-            return "exact"
-        if self._precise:
-            return "precise"
-        if self._stopped:
-            return "interrupted"
-        return "limit" if self._over else "estimating"
+        def interval(values: Sums, known: float = 0.0, most: float = inf) -> Interval:
+            if exact:
+                return Interval.exactly(int(values[0]))
+            return interval_of_mean(values, self.confidence, most).plus(known)
+
+        known, fits, tries = tree.fits(top), tree.fits(sums), tree.tries(sums)
+        by_remaining = {
+            int(at): Interval.exactly(int(known[at])) if at > left else interval(fits[:, at])
+            for at in np.flatnonzero(known + fits.sum(axis=0))[::-1]
+        }
+        nodes = interval(fits.sum(axis=1), known.sum())
+        choices = interval(tries.sum(axis=1), tree.tries(top).sum())
+        # Below the deepest nodes that were reached there are taken to be no more, so no more
+        # solutions either.
+        deepest = by_remaining[min(by_remaining)].high if by_remaining else 0.0
+        solutions = interval(sums[:, -2], most=min(deepest, nodes.high))
+        if sums[:, -2].any():
+            solutions = replace(solutions, low=max(solutions.low, 1.0))
+        spent = sums[:, -1]
+        seconds = Interval.exactly(spent[0]) if exact else interval(spent, top[-1])
+        seconds = seconds.plus(self._setup)
+        seconds = Interval(seconds.value, seconds.low / SPEED, seconds.high * SPEED)
+        status, batches = ("exact", 0) if exact else ("estimating", len(sums))
+        return replace(
+            self._figures, status=status, nodes_by_remaining=by_remaining, nodes=nodes,
+            choices=choices, solutions=solutions, seconds=seconds, batches=batches,
+        )  # fmt: skip
 
 
 def cutting_strategy(subject: Subject, strategy: Strategy | str | None) -> Strategy:

@@ -1,71 +1,188 @@
-"""The sampler: draws subtrees of a search at random, and extrapolates to the whole tree.
+"""The sampler: searches subtrees that are drawn at random, and extrapolates to the whole tree.
 
 An estimate makes `Probes` in batches, each of which is an unbiased estimate of every sum; `size` is
 the number of choices by a few batches; `subtrees` draws states on which strategies are compared.
 
 Knuth (1975) walks from the root to a leaf, and multiplies by the number of branches at each node.
 The product varies by orders of magnitude. A batch here is several walks side by side (Chen 1992,
-"Heuristic sampling"), whose steps are searches of many nodes:
+"Heuristic sampling"), whose steps are searches of many nodes. The top of the tree is searched once,
+and is known. Of the states below it a batch keeps a few at equal distances along the order of the
+search, from a random offset. Each kept state stands for several: that is its weight. From each, the
+search goes on to the ends of the tree if these are near, else down by one level; of the states
+there a few are kept, and so on.
 
-1. From each state of a level, search down to a deeper level: as far as a few thousand choices
-   reach, and to the ends of the tree if these are near. A wide state, with more options than that,
-   is branched on once: starting a search there takes far longer.
-2. Of the states found there, keep a few at equal distances along the order of the search, from a
-   random offset. Each kept state stands for several: that is its weight. Go on with step 1.
-
-How far a search goes down depends only on what was found before the next states are drawn, and
-nothing that was drawn is dropped. So each batch is unbiased, from the first one on, and none takes
-much longer than the others.
-
-The first states are drawn from a front, a level that is searched again for each batch. How many
-descendants its states have in the known top of the tree is counted once: those with many are drawn
-more often, with less weight.
+How a search goes on depends only on what was found before the next states are drawn, and nothing
+that was drawn is dropped. So each batch is unbiased, from the first one on, and none takes much
+longer than the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from math import inf
+from time import thread_time
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.base import Batch, CuttingSearch, Status, Task
 from exactcover.backends.node import Node
-from exactcover.search.driver import BATCH
+from exactcover.base import compiled
+from exactcover.search.driver import BATCH, Pace
 from exactcover.search.plan import Plan
+from exactcover.search.planned import JudgedSearch, canonical_test
+from exactcover.search.stages import Stages
 from exactcover.search.strategy import Strategy
-from exactcover.search.subtrees import SubtreeWalk, Sums, Tree
 
 Floats = npt.NDArray[np.float64]
+
+Sums = Floats
+"""The summed work of searches: options chosen with 0, 1, ... pieces left before, options tried with
+0, 1, ... pieces left, then solutions kept and processor seconds."""
+
+Steps = Generator[None, None, None]
+"""Work in slices."""
 
 State = tuple[Node, float]
 """A state of the tree, and its weight."""
 
-Walked = tuple[Sums, int]
-"""The work of a search, and the states or solutions that it found."""
+SLICE = 1 << 15
+"""The choices of the first slice, and of all slices of a steady tree."""
 
-EASY, FURTHER = 1 << 16, 1 << 7
-"""A batch keeps fewer states if it has to start all searches from the root and one costs more than
-this. A search makes at least the choices that starting it costs, divided by the second number."""
+START = 1 << 13
+"""The cost of starting a search of a tiny problem, in choices."""
 
-FRONT = 16
-"""The search above the front makes this many times fewer choices than that of the known top."""
+STARTS, FEWEST = 3 << 17, 8
+"""If starting a search on each level costs more choices than this, a batch keeps fewer states, but
+not fewer than the second number."""
 
-LEAST = 0.1
-"""The least size of a state with descendants; the mean is 1."""
+UNKNOWN = 0.02
+"""The least progress that a search is taken to have made when it is not finished."""
 
-ENOUGH = 48
-"""Subtrees are drawn at a level with at least this many states."""
+LOOKS, ENOUGH = 4, 48
+"""Subtrees are drawn at a level with this many states; the first number of them show whether those
+of a level are short."""
 
-LOOKS, UNKNOWN = 4, 0.02
-"""The subtrees that show whether those of a level are short, and the least progress that one is
-taken to have made when it is not finished."""
 
-GROWTH = 8
-"""A search that goes one level deeper is thought to make this many times as many choices."""
+class Tree:
+    """The tree of a plan's search, any subtree of which can be searched on its own.
+
+    A search below a state goes through the nodes that the search of the whole plan has there, with
+    the engines of its stages. So numbers that are measured below states say something about the
+    whole search.
+
+    pieces  left at the root
+    lowest  the fewest pieces left at which a search can be cut
+    steady  whether slices have a fixed number of choices. Then nothing depends on the clock
+    starting  the cost of starting a search, in choices: an engine looks at the whole problem
+    """
+
+    def __init__(self, plan: Plan, strategy: Strategy, *, steady: bool = False) -> None:
+        self.plan, self.steady, self.pace = plan, steady, Pace(SLICE)
+        self.starting = START + plan.problem.entries.size
+        self._stages = Stages(plan, strategy, Task(tally=True))
+        self.pieces = self._stages.pieces
+        self.lowest = 0 if plan.subject.layout is None else 1
+
+    def sums(self) -> Sums:
+        """No search at all."""
+        return np.zeros(2 * self.pieces + 4)
+
+    def fits(self, sums: Sums) -> Sums:
+        """Of sums: the options chosen with 0, 1, ... pieces left before."""
+        return sums[..., : self.pieces + 1]
+
+    def tries(self, sums: Sums) -> Sums:
+        """Of sums: the options tried with 0, 1, ... pieces left."""
+        return sums[..., self.pieces + 1 : -2]
+
+    def walk(
+        self, state: Node | None = None, left: int | None = None, *, cut: int | None
+    ) -> SubtreeWalk:
+        """A search below a state with this many pieces left, or of the whole tree."""
+        node = (state or Node())._replace(left=left)
+        return SubtreeWalk(self, self._stages.begin(node, cut=cut), cut)
+
+
+class SubtreeWalk:
+    """A search below a state, which measures itself.
+
+    With a cut, `found` is the number of states at that level; otherwise it is the number
+    of solutions that count.
+
+    done     whether the search has come to its end
+    seconds  of the processor, without those of compilation
+    """
+
+    def __init__(self, tree: Tree, search: CuttingSearch, cut: int | None) -> None:
+        self._tree, self._search, self._cut = tree, search, cut
+        self._judged = JudgedSearch(search, None if cut is not None else canonical_test(tree.plan))
+        self.done, self.seconds = False, 0.0
+
+    @property
+    def choices(self) -> int:
+        """Options tried so far."""
+        return self._search.report(brief=True).choices
+
+    @property
+    def progress(self) -> float:
+        """The share that is searched, 0 to 1."""
+        return 1.0 if self.done else self._search.report().progress
+
+    @property
+    def found(self) -> int:
+        """States or solutions found so far."""
+        return self._judged.report(brief=True).found
+
+    def sums(self) -> Sums:
+        """The work of the search so far; states are no solutions."""
+        sums = self._tree.sums()
+        fits, tries = self._tree.fits(sums), self._tree.tries(sums)
+        for left, tried in self._search.report().tally.items():
+            fits[left], tries[left] = tried.fits, tried.attempts
+        sums[-2:] = 0 if self._cut is not None else self.found, self.seconds
+        return sums
+
+    def finish(self, most: float = inf) -> Steps:
+        """Search to the end, or until this number of choices."""
+        while not self.done and (room := most - self.choices) > 0:
+            self._advance(keep=False, most=room)
+            yield
+
+    def parts(self) -> list[Node]:
+        """Hand back all branches that wait; the search goes on with the rest."""
+        parts: list[Node] = []
+        while back := self._search.give_back():
+            parts += back
+        return parts
+
+    def pass_over(self, states: int) -> Steps:
+        """Go on past this number of states, or to the end."""
+        while states > 0 and not self.done:
+            states -= len(self._advance(keep=True, capacity=min(states, BATCH)))
+            yield
+
+    def hand_out(self) -> Generator[None, None, Node]:
+        """The next state."""
+        while not len(self._advance(keep=True, capacity=1)):
+            yield
+        return self._search.below()
+
+    def _advance(self, *, keep: bool, capacity: int = BATCH, most: float = inf) -> Batch:
+        steps = int(max(min(self._tree.pace.steps, most), 1))
+        began, compiled_before = thread_time(), compiled.seconds
+        batch = self._judged.advance(steps, capacity=capacity, keep=keep)
+        seconds = max(thread_time() - began - (compiled.seconds - compiled_before), 0.0)
+        if not self._tree.steady:
+            self._tree.pace.learn(seconds, spent=batch.status is Status.BUDGET)
+        self.seconds += seconds
+        self.done = batch.status is Status.DONE
+        return batch
+
+
+# -- samples ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -74,38 +191,25 @@ class Effort:
 
     known  the most choices of the complete search of the top of the tree
     kept   the states of a level that a batch keeps
-    probe  the choices below each of them, down to the next level
+    probe  the choices below each of them that are few: then the ends of the tree are near
     """
 
     known: int
     kept: int
     probe: int
 
-    def suiting(self, tree: Tree) -> Effort:
-        """The effort for a tree. Where starting a search takes long, each goes further down. Fewer
-        are started if wide states need them, so that the first figures come soon."""
-        kept = (
-            self.kept
-            if tree.plain(tree.pieces)
-            else min(self.kept, self.kept * EASY // tree.starting)
-        )
-        return replace(self, kept=max(kept, 1), probe=max(self.probe, tree.starting // FURTHER))
 
-
-@dataclass(frozen=True, eq=False)
-class KnownTop:
+class KnownTop(NamedTuple):
     """The top of a tree, searched completely.
 
-    left   all choices with more pieces left than this are known
-    sums   of these choices
-    cut    the pieces left at the front
-    sizes  of the states at the front, in the order of the search
+    left    all choices with more pieces left than this are known
+    sums    of these choices
+    states  how many there are with this many pieces left
     """
 
     left: int
     sums: Sums
-    cut: int
-    sizes: Floats
+    states: int
 
 
 class Subtrees(NamedTuple):
@@ -122,51 +226,16 @@ class Subtrees(NamedTuple):
 
 def survey(tree: Tree, most: int) -> Generator[None, None, KnownTop]:
     """Search a tree from the top, deeper each time, while that stays within a number of choices."""
-    left, front, states, sums = tree.pieces, tree.pieces, 1, tree.sums()
+    top = KnownTop(tree.pieces, tree.sums(), 1)
     for cut in range(tree.pieces - 1, tree.lowest - 1, -1) if most else ():
         walk = tree.walk(cut=cut)
         yield from walk.finish(most)
         if not walk.done:
             break
-        left, sums = cut, walk.sums()
-        if walk.choices * FRONT <= most:
-            front, states = cut, walk.found
+        top = KnownTop(cut, walk.sums(), walk.found)
         if not walk.found:
             break
-    sizes = np.ones(states)
-    if left < front < tree.pieces:
-        sizes = yield from _sizes(tree, front, left)
-    return KnownTop(left, sums, front, sizes)
-
-
-def _sizes(tree: Tree, cut: int, deep: int) -> Generator[None, None, Floats]:
-    """How many states with fewer pieces left are below each state of a level; on average 1.
-
-    Both walks go through the tree in the same order, so the states below a state follow each other.
-    They have all of its options.
-    """
-    below = _each(tree.walk(cut=deep))
-    counts: list[int] = []
-    last = next(below, None)
-    for number, state in enumerate(_each(tree.walk(cut=cut))):
-        if number % BATCH == 0:
-            yield
-        options, count = set(state), 0
-        while last is not None and options.issubset(last):
-            last, count = next(below, None), count + 1
-        counts.append(count)
-    sizes = np.array(counts, np.float64)
-    if last is not None or not sizes.any():
-        return np.ones(sizes.size)
-    sizes /= sizes.mean()
-    return np.where(sizes > 0, LEAST + (1 - LEAST) * sizes, 0.0)
-
-
-def _each(walk: SubtreeWalk) -> Iterator[list[int]]:
-    """The options of each state of a walk."""
-    for batch in walk.rows():
-        options, starts = batch.options.tolist(), batch.starts.tolist()
-        yield from (options[begin:end] for begin, end in pairwise(starts))
+    return top
 
 
 class Probes:
@@ -174,7 +243,6 @@ class Probes:
 
     made    the batches so far
     work    their choices, with those that starting searches costs
-    effort  how much is searched, suited to the tree
     """
 
     def __init__(
@@ -183,99 +251,102 @@ class Probes:
         self.top = top
         self.made: list[Sums] = []
         self.work = 0
-        self.effort = effort.suiting(tree)
+        fewer = max(effort.kept * STARTS // (tree.starting * max(top.left, 1)), FEWEST)
+        self.effort = replace(effort, kept=min(effort.kept, fewer))
         self._tree, self._random = tree, random
         self._near = tree.pieces  # from here the ends of the tree seem to be near
-        self._levels: dict[int, int] = {}  # how many a search goes down from each level
-        self._too_many: dict[int, int] = {}  # the least number that took too many
 
     @property
     def choices(self) -> float:
         """The choices of the whole tree, as far as the batches say."""
-        tries = self._tree.tries(np.mean(self.made, axis=0))[: self.top.left + 1].sum()
-        return float(self._tree.tries(self.top.sums)[self.top.left + 1 :].sum() + tries)
+        return float(self._tree.tries(self.top.sums + np.mean(self.made, axis=0)).sum())
 
     def batch(self) -> Generator[None, None, None]:
-        """Make one more batch: what a search of the tree below the front does, estimated."""
+        """Make one more batch: what a search of the tree below the known top does, estimated."""
         tree, sums = self._tree, self._tree.sums()
-        states, left = yield from self._first()
-        while states:
-            states, left = yield from self._branched(states, left, sums)
-            if not states:
-                break
-            if left <= tree.lowest:
-                sums += yield from self._ended(states, left)
-                break
-            cut, walked = yield from self._deeper(states, left)
-            for (_, weight), (below, _) in zip(states, walked, strict=True):
-                sums += weight * below
-            if cut is None:
-                break
-            states = yield from self._next(states, left, cut, walked)
-            left = cut
+
+        def ends(states: Sequence[State], left: int) -> Generator[None, None, bool]:
+            """Search to the ends of the tree, if these are near."""
+            if left > self._near:
+                return False
+            below = tree.sums()
+            room = self.effort.probe * len(states)
+            found = yield from self._searched(states, left, None, room, below)
+            if len(found) < len(states):
+                self._near = left - 1
+                return False
+            sums[:] += below
+            return True
+
+        states, left = yield from self._down(sums, ends)
+        if states and left <= tree.lowest:
+            yield from self._ended(states, left, sums)
         self.made.append(sums)
 
     def subtrees(self, length: int) -> Generator[None, None, Subtrees]:
         """States that stand for the tree: there are enough of them, and a search of one makes about
         this many choices, or fewer."""
-        tree, top = self._tree, self.top
-        sums, enough = tree.sums(), min(self.effort.kept, ENOUGH)
-        states, left = yield from self._first()
-        while states:
-            states, left = yield from self._branched(states, left, sums)
-            if left <= tree.lowest or (
-                len(states) >= enough and (yield from self._are_short(states, left, length))
-            ):
+
+        def are_short(states: Sequence[State], left: int) -> Generator[None, None, bool]:
+            looks = [states[at * len(states) // LOOKS][0] for at in range(min(LOOKS, len(states)))]
+            total = 0.0
+            for node in looks:
+                walk = self._tree.walk(node, left, cut=None)
+                yield from walk.finish(2 * length)
+                total += walk.choices / max(walk.progress, UNKNOWN)
+            enough = len(states) >= min(self.effort.kept, ENOUGH)
+            return enough and total <= 2 * length * len(looks)
+
+        above = self._tree.sums()
+        states, left = yield from self._down(above, are_short)
+        return Subtrees(states, left, self.top.sums + above)
+
+    def _down(
+        self,
+        sums: Sums,
+        stop: Callable[[Sequence[State], int], Generator[None, None, bool]],
+    ) -> Generator[None, None, tuple[list[State], int]]:
+        """Keep states level by level, down to a level where `stop` says so; return those there, and
+        the pieces left. What is searched on the way is added to `sums`."""
+        tree, left = self._tree, self.top.left
+        states: list[State] = [(Node(), 1.0)]
+        if left < tree.pieces:
+            drawn = self._drawn(np.ones(self.top.states))
+            states = yield from self._kept(states, tree.pieces, left, [self.top.states], drawn)
+        while states and left > tree.lowest and not (yield from stop(states, left)):
+            found = yield from self._searched(states, left, left - 1, inf, sums)
+            drawn = self._drawn(np.repeat([weight for _, weight in states], found))
+            states = yield from self._kept(states, left, left - 1, found, drawn)
+            left -= 1
+        return states, left
+
+    def _searched(
+        self, states: Sequence[State], left: int, cut: int | None, most: float, sums: Sums
+    ) -> Generator[None, None, list[int]]:
+        """Search from states down to a level, within a number of choices; return what each has
+        found. Their work, with their weights, is added to `sums`."""
+        found: list[int] = []
+        for node, weight in states:
+            walk = self._tree.walk(node, left, cut=cut)
+            yield from walk.finish(most)
+            most -= walk.choices
+            self.work += walk.choices + self._tree.starting
+            if not walk.done:
                 break
-            walked, _ = yield from self._walked(states, left, left - 1, inf)
-            if not any(many for _, many in walked):
-                break
-            for (_, weight), (below, _) in zip(states, walked, strict=True):
-                sums += weight * below
-            states, left = (yield from self._next(states, left, left - 1, walked)), left - 1
-        for of in (tree.fits, tree.tries):
-            of(sums)[top.cut + 1 :] = of(top.sums)[top.cut + 1 :]
-        return Subtrees(states, left, sums)
-
-    def _are_short(
-        self, states: Sequence[State], left: int, length: int
-    ) -> Generator[None, None, bool]:
-        """Whether searches from some of the states make about this many choices on average."""
-        looks = [states[at * len(states) // LOOKS][0] for at in range(min(LOOKS, len(states)))]
-        total = 0.0
-        for task in looks:
-            walk = self._tree.walk(task, left, cut=None)
-            yield from walk.finish(2 * length)
-            total += walk.choices / max(walk.progress, UNKNOWN)
-        return total <= 2 * length * len(looks)
-
-    def _first(self) -> Generator[None, None, tuple[list[State], int]]:
-        """States of the front, drawn by their sizes, and the pieces left there."""
-        root: list[State] = [(Node(), 1.0)]
-        cut, sizes = self.top.cut, self.top.sizes
-        if cut == self._tree.pieces:
-            return root, cut
-        drawn = {at: size / sizes[at] for at, size in self._drawn(sizes).items()}
-        return (yield from self._kept(root, self._tree.pieces, cut, [sizes.size], drawn)), cut
-
-    def _next(
-        self, states: Sequence[State], left: int, cut: int, walked: Sequence[Walked]
-    ) -> Generator[None, None, list[State]]:
-        """Draw some of the states that were found below these."""
-        found = [many for _, many in walked]
-        drawn = self._drawn(np.repeat([weight for _, weight in states], found))
-        return (yield from self._kept(states, left, cut, found, drawn))
+            sums += weight * walk.sums()
+            found.append(walk.found)
+        return found
 
     def _drawn(self, sizes: Floats) -> dict[int, float]:
         """Numbers drawn at equal distances of their sizes, each with the size it stands for."""
-        kept, used = self.effort.kept, np.flatnonzero(sizes)
-        if used.size <= kept:
-            return {int(at): float(sizes[at]) for at in used}
-        behind = np.cumsum(sizes[used])
+        kept = self.effort.kept
+        if sizes.size <= kept:
+            return dict(enumerate(sizes.tolist()))
+        behind = np.cumsum(sizes)
         spacing = float(behind[-1]) / kept
         marks = (np.arange(kept) + self._random.random()) * spacing
-        at = np.minimum(np.searchsorted(behind, marks, side="right"), used.size - 1)
-        numbers, times = np.unique(used[at], return_counts=True)
+        at = np.minimum(np.searchsorted(behind, marks, side="right"), sizes.size - 1)
+        numbers, times = np.unique(at, return_counts=True)
         return dict(zip(numbers.tolist(), (times * spacing).tolist(), strict=True))
 
     def _kept(
@@ -292,110 +363,28 @@ class Probes:
         """
         kept: list[State] = []
         numbers, first = sorted(drawn), 0
-        for (task, _), many in zip(states, found, strict=True):
+        for (node, _), many in zip(states, found, strict=True):
             passed = first
             first += many
             if not numbers or numbers[0] >= first:
                 continue
-            walk = self._tree.walk(task, left, cut=cut)
+            walk = self._tree.walk(node, left, cut=cut)
             while numbers and numbers[0] < first:
                 number = numbers.pop(0)
                 yield from walk.pass_over(number - passed)
-                state = yield from walk.hand_out()
-                assert state is not None  # the search repeats itself
-                kept.append((state, drawn[number]))
+                kept.append(((yield from walk.hand_out()), drawn[number]))
                 passed = number + 1
             self.work += walk.choices + self._tree.starting
         return kept
 
-    def _branched(
-        self, states: list[State], left: int, sums: Sums
-    ) -> Generator[None, None, tuple[list[State], int]]:
-        """Branch on states that allow more options than a search may try, level by level, and draw
-        some of the states below; return those from which searches go on, and the pieces left there.
-
-        sums  what is done is added to them
-        """
-        tree, most = self._tree, self.effort.probe
-        fits, tries = tree.fits(sums), tree.tries(sums)
-        wide = any(task.allowed is None or task.allowed.sum() > most for task, _ in states)
-        if not wide or not tree.plain(left):
-            return states, left
-        nodes = [(tree.node(task), weight) for task, weight in states]
-        while wide and left > tree.lowest and tree.plain(left):
-            found = [tree.branches(node, left) for node, _ in nodes]
-            known = [options.tolist() for options in found if options is not None]
-            if len(known) < len(nodes):
-                break
-            ways = [
-                (node, one) for (node, _), some in zip(nodes, known, strict=True) for one in some
-            ]
-            sizes = np.repeat([weight for _, weight in nodes], [len(some) for some in known])
-            total = sizes.sum()
-            fits[left] += total
-            tries[left] += total
-            sums[-1] += total * tree.each
-            self.work += len(ways)
-            below = [(tree.below(*ways[at]), size) for at, size in self._drawn(sizes).items()]
-            nodes = [(node, weight) for node, weight in below if node is not None]
-            wide = any(node.allowed.sum() > most for node, _ in nodes)
-            left -= 1
-            yield
-        return [(Node(node.chosen, node.allowed), weight) for node, weight in nodes], left
-
-    def _deeper(
-        self, states: Sequence[State], left: int
-    ) -> Generator[None, None, tuple[int | None, list[Walked]]]:
-        """Search from states of a level to the ends of the tree if these are near, else down to
-        the highest level from which they are, or towards it; return how many pieces are left there,
-        None: none, and what each search did."""
-        room = self.effort.probe * len(states)
-        if left <= self._near:
-            walked, _ = yield from self._walked(states, left, None, room)
-            if len(walked) == len(states):
-                return None, walked
-            self._near = left - 1
-        levels, best = min(self._levels.get(left, 1), left - self._near), None
-        while True:
-            most = inf if levels == 1 else room
-            walked, spent = yield from self._walked(states, left, left - levels, most)
-            if len(walked) < len(states):
-                self._too_many[left] = levels
-                levels -= 1
-            else:
-                self._levels[left], best = levels, (left - levels, walked)
-                levels += 1
-                if levels > left - self._near or spent * GROWTH > room:
-                    return best
-            if best is not None and levels >= self._too_many.get(left, inf):
-                return best
-
-    def _walked(
-        self, states: Sequence[State], left: int, cut: int | None, most: float
-    ) -> Generator[None, None, tuple[list[Walked], int]]:
-        """Search from states down to a level, within a number of choices; return the results and
-        the choices made."""
-        walked: list[Walked] = []
-        spent = 0
-        for task, _ in states:
-            walk = self._tree.walk(task, left, cut=cut)
-            yield from walk.finish(most - spent)
-            spent += walk.choices
-            self.work += walk.choices + self._tree.starting
-            if not walk.done:
-                break
-            walked.append((walk.sums(), walk.found))
-        return walked, spent
-
-    def _ended(self, states: Sequence[State], left: int) -> Generator[None, None, Sums]:
-        """Estimate the work below states of the lowest level, down to the ends of the tree.
+    def _ended(self, states: Sequence[State], left: int, sums: Sums) -> Steps:
+        """Add the estimated work below states of the lowest level, down to the ends of the tree.
 
         The number of pieces left says nothing there about how far the ends are. So a search that
         takes too many choices hands back the branches that wait; some of these and of what is left
         of the searches are drawn by their shares of the tree, and go on.
         """
-        sums = self._tree.sums()
-        walks = [(self._tree.walk(task, left, cut=None), weight) for task, weight in states]
+        walks = [(self._tree.walk(node, left, cut=None), weight) for node, weight in states]
         self.work += len(walks) * self._tree.starting
         while walks:
             ways: list[tuple[SubtreeWalk | Node, float]] = []
@@ -418,7 +407,6 @@ class Probes:
                     way = self._tree.walk(way, way.left, cut=None)
                     self.work += self._tree.starting
                 walks.append((way, weight * size / sizes[number]))
-        return sums
 
 
 BATCHES, SIZE = 2, Effort(known=1 << 15, kept=16, probe=1 << 12)

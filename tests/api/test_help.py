@@ -112,7 +112,7 @@ PRICED = ec.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4.5])
             "but 3 are to be filled>",
         ),
         (
-            lambda: ec.Estimate({}, NODES, NODES, FEW, FEW, "all", "dlx:s", 0.95, "precise"),
+            lambda: ec.Estimate("all", "dlx:s", 0.95, "precise", {}, NODES, NODES, FEW, FEW),
             "<Estimate: precise, solutions (all) unknown (at least 0.12), "
             "nodes 1,240 (1,100 to 1,400), seconds unknown (at least 0.12) by dlx:s>",
         ),

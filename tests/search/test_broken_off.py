@@ -5,11 +5,13 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
 import exactcover as ec
-from exactcover.search.planned import PlannedSearch
+from exactcover.search.comparing import Comparing
+from exactcover.search.planned import JudgedSearch
 from examples.queens import queens
 
 
@@ -58,16 +60,16 @@ def test_a_batch_goes_on_where_it_was(problem: ec.Problem, limit: int | None) ->
     assert answers == whole
 
 
-def broken_off(solving: ec.Solving, monkeypatch: pytest.MonkeyPatch) -> ec.Solving:
+def broken_off(solving: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A search with Ctrl-C in the middle of a step."""
     solving.step()  # the filters are applied
 
     def advance(*_: object, **__: object) -> None:
         raise Pressed
 
-    monkeypatch.setattr(PlannedSearch, "advance", advance)
+    monkeypatch.setattr(JudgedSearch, "advance", advance)
     with pytest.raises(Pressed):
-        solving.run()
+        all(iter(solving.step, False))
     monkeypatch.undo()
     return solving
 
@@ -84,6 +86,21 @@ def test_a_search_that_was_broken_off_does_not_go_on(
     assert solving.result.status == "searching"
     solving.stop()
     assert solving.run().status == "interrupted"
+
+
+@pytest.mark.parametrize("kind", [ec.Estimating, Comparing])
+def test_an_estimate_and_a_comparison_say_it_too(
+    kind: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = kind(ec.read("pentominoes_10x6"), time_limit=100)
+    broken_off(work, monkeypatch)
+    for _ in range(2):
+        with pytest.raises(ec.BrokenSearch, match="by Pressed"):
+            work.step()
+    work.stop()
+    assert not work.step()
+    so_far = work.estimate if kind is ec.Estimating else work.comparison
+    assert so_far.status == "interrupted"
 
 
 def test_an_engine_that_failed_says_it_again() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from itertools import pairwise
 from math import inf
 from typing import TypeVar
 
@@ -11,22 +10,20 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from benchmarks.bench_estimate import efforts_of, held, trials, truth_of
-from exactcover.backends.node import Node
+from benchmarks.bench_estimate import held, trials, truth_of
 from exactcover.base import patience
 from exactcover.errors import CapabilityError
 from exactcover.search.plan import make_plan
-from exactcover.search.sampler import Effort, Probes, survey
+from exactcover.search.sampler import Effort, Probes, Sums, Tree, survey
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
-from exactcover.search.subtrees import Sums, Tree
 from examples.langford import langford
 from examples.queens import queens
 from examples.sudoku import sudoku
 
 Value = TypeVar("Value")
 
-SMALL = [Effort(known=200, kept=8, probe=64)]
+SMALL = Effort(known=200, kept=8, probe=64)
 
 
 def drained(work: Generator[None, None, Value]) -> Value:
@@ -94,7 +91,7 @@ def test_a_batch_is_right_on_average(subject: Solvable, strategy: str, counted: 
     assert truth[: tree.pieces + 1].sum() == result.fits
     assert truth[-1] == result.solutions
     top = drained(survey(tree, 10))
-    probes = Probes(tree, top, Effort(10, 4, 32), np.random.default_rng(2))
+    probes = Probes(tree, top, Effort(10, 16, 32), np.random.default_rng(2))
     for _ in range(60):
         drained(probes.batch())
     drawn = np.array(probes.made)[:, :-1]
@@ -114,48 +111,6 @@ def test_the_known_top_is_that_of_the_search() -> None:
     assert 1 < top.left < 11
     above = slice(top.left + 1, tree.pieces + 1)
     assert np.array_equal(top.sums[above], truth[above])
-
-
-LETTERS = "abcdefgh"
-COLOURED = ec.Problem.from_options(
-    [
-        [*items, f"{shared}:{colour}"]
-        for items in [*LETTERS, *map("".join, pairwise(LETTERS))]
-        for shared in "xy"
-        for colour in "RG"
-    ]
-    + [[item, "z"] for item in LETTERS],
-    primary=list(LETTERS),
-    colored=True,
-)
-
-
-@pytest.mark.parametrize(
-    ("subject", "strategy"),
-    [
-        (ec.read("pentominoes_20x3"), "redundancy; volume; dlx:s"),
-        (ec.read("somacube"), "dlx:f"),
-        (queens(7), "dlx:s"),
-        (COLOURED, "dlx:f"),
-        (ec.read("tristicks_any_2x2"), "dlx:s"),
-    ],
-    ids=["puzzle", "in order", "secondary", "colours", "any number of pieces"],
-)
-def test_plain_arrays_branch_as_the_engine_does(subject: Solvable, strategy: str) -> None:
-    """All the way down some branches: the same choices, and as many of them lead to a state."""
-    tree, random = tree_of(subject, strategy), np.random.default_rng(5)
-    for _ in range(8):
-        node, left = tree.node(Node()), tree.pieces
-        while left > tree.lowest and (found := tree.branches(node, left)) is not None:
-            assert tree.plain(left)
-            walk = tree.walk(Node(node.chosen, node.allowed), left, cut=left - 1)
-            drained(walk.finish())
-            states = [one for one in (tree.below(node, at) for at in found.tolist()) if one]
-            assert (walk.choices, walk.found) == (len(found), len(states))
-            if not states:
-                break
-            node, left = states[random.integers(len(states))], left - 1
-        assert left < tree.pieces
 
 
 # -- estimates ------------------------------------------------------------------------------------
@@ -188,7 +143,7 @@ def test_intervals_hold_the_truth(name: str) -> None:
 def test_a_seed_repeats_an_estimate() -> None:
     def figures(seed: int) -> list[ec.Interval]:
         made = ec.Estimating(
-            queens(10), precision=0.99, seed=seed, efforts=SMALL, searched=0, time_limit=None
+            queens(10), precision=0.99, seed=seed, effort=SMALL, searched=0, time_limit=None
         ).run()
         return [made.nodes, made.choices, made.solutions, *made.nodes_by_remaining.values()]
 
@@ -227,7 +182,7 @@ def test_a_search_that_is_shorter_than_the_estimate_is_made() -> None:
 
 def test_walks_hold_the_truth() -> None:
     """A few walks; the known numbers lie within their wide intervals."""
-    made = trials(queens(9), 5, efforts_of(4), time_limit=0)
+    made = trials(queens(9), 5, SMALL, time_limit=0)
     assert {one.status for one in made} == {"limit"}
     assert min(held(made, truth_of(queens(9), None))) >= 4
 
