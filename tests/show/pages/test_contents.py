@@ -5,43 +5,15 @@ from __future__ import annotations
 import json
 import re
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.formats import read_puzzles
 from exactcover.geometry.bodies import bodies_of
-from exactcover.show.pages.complexes import Complex
 from exactcover.show.pages.contents import OUTLINED, SHOWN, contents_of, nested
-from tests.helpers.examples import some
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 from tests.helpers.packed import unpacked
-
-DEFS = Path(__file__).parents[3] / "defs"
-
-
-@pytest.mark.parametrize(
-    "file",
-    some(sorted(path for path in DEFS.rglob("*.*") if path.suffix in (".toml", ".txt")), one_in=9),
-    ids=name_of,
-)
-def test_every_shipped_puzzle_is_shown(file: Path) -> None:
-    for document in read_puzzles(str(file)):
-        puzzle = document.puzzle
-        if puzzle is None:
-            with pytest.raises(ec.ExactCoverError, match="no page"):
-                contents_of(document.content, None)
-            continue
-        contents = contents_of(puzzle, None)
-        (scene,) = contents.scenes
-        made = Complex(bodies_of(puzzle.lattice), contents.offsets, contents.spots)
-        assert json.dumps(made.data())
-        # Each part covers as many cells as it has, and nothing lies on anything else.
-        counts = np.bincount(scene.owners, minlength=len(scene.parts)).tolist()
-        assert counts == [len(part.cells) for part in scene.parts]
-        assert len(set(contents.spots)) == len(contents.spots)
 
 
 @pytest.mark.parametrize("lattice", EVERY, ids=name_of)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections import Counter
@@ -12,9 +13,11 @@ import pytest
 
 import exactcover as ec
 from exactcover.formats import read_puzzles
-from exactcover.geometry.bodies import as_tuples
+from exactcover.geometry.bodies import as_tuples, bodies_of
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.puzzle.library import piece_set
+from exactcover.show.pages.complexes import Complex
+from exactcover.show.pages.contents import contents_of
 from exactcover.show.render.board import figure_of
 from exactcover.show.render.palette import colour
 from exactcover.show.render.parts import Patch
@@ -52,18 +55,27 @@ def test_every_lattice_is_drawn(lattice: Lattice) -> None:
     some(sorted(path for path in DEFS.rglob("*.*") if path.suffix in (".toml", ".txt")), one_in=9),
     ids=name_of,
 )
-def test_every_shipped_puzzle_is_drawn(file: Path) -> None:
+def test_every_shipped_puzzle_has_a_picture_and_a_page(file: Path) -> None:
     for document in read_puzzles(str(file)):
         puzzle = document.puzzle
         if puzzle is None:
-            with pytest.raises(ec.ExactCoverError, match="no picture"):
-                ec.picture(document.content)
+            for show in (ec.picture, ec.view):
+                with pytest.raises(ec.ExactCoverError, match=r"no (picture|page)"):
+                    show(document.content)
             continue
         picture = ec.picture(puzzle, cell=36)
         assert parsed(picture).find(f"{SVG}title") is not None
         if each := AREAS.get(puzzle.lattice.name):
             drawn = sum(area(steps) for _, steps, _ in pieces_of(picture))
             assert drawn == pytest.approx(len(puzzle.space) * each, rel=1e-3)
+        contents = contents_of(puzzle, None)
+        (scene,) = contents.scenes
+        made = Complex(bodies_of(puzzle.lattice), contents.offsets, contents.spots)
+        assert json.dumps(made.data())
+        # Each part covers as many cells as it has, and nothing lies on anything else.
+        counts = np.bincount(scene.owners, minlength=len(scene.parts)).tolist()
+        assert counts == [len(part.cells) for part in scene.parts]
+        assert len(set(contents.spots)) == len(contents.spots)
 
 
 def test_the_weights_of_a_proof_are_written_on_the_cells() -> None:
