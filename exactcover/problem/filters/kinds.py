@@ -145,7 +145,7 @@ class FilterKind:
         return f"{self.name}={self.argument}" if self.argument else self.name
 
     def fault(self, argument: str | None, first: bool) -> str:
-        """What is wrong with an argument, or with the word `first` after it; or nothing."""
+        """The fault of an argument, or of the word `first` after it; empty: none."""
         if argument is None:
             if self.argument and not self.argument.startswith("["):
                 return f"needs an argument, as in {self.name}=..."
