@@ -20,7 +20,7 @@ from exactcover.errors import CapabilityError
 from exactcover.lattices.base import Cells
 from exactcover.problem import Problem
 from exactcover.problem.rectangles import Floor, FloorMotions, FloorPlaces, Rectangle, Size
-from exactcover.puzzle.model import Flags, Model, build_model, volume_reason
+from exactcover.puzzle.model import MAX_ENTRIES, Flags, Model, build_model, volume_reason
 from exactcover.puzzle.pieces import Cell, Placement
 
 if TYPE_CHECKING:
@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 
 LARGE = 100_000
 """Pieces are kept as they are if their places have more cells than this together."""
-
-MOST = 50_000_000
-"""No matrix of more entries is made: it would take gigabytes."""
 
 
 def floor_of(puzzle: Puzzle) -> Floor | None:
@@ -80,32 +77,7 @@ def has_large_pieces(puzzle: Puzzle) -> bool:
 
 def model_of(puzzle: Puzzle) -> Model:
     """The model of a puzzle. It keeps rectangles if it `has_large_pieces`."""
-    if has_large_pieces(puzzle):
-        return FloorModel(puzzle)
-    _refuse_above(_entries(puzzle), "draw the pieces and the region smaller")
-    return build_model(puzzle)
-
-
-def _entries(puzzle: Puzzle) -> int:
-    """How many cells all places have together, if the region is a box of cubes or squares; else 0:
-    that is not known before the places are listed."""
-    cells = puzzle.space.cells
-    if puzzle.lattice.name not in ("square", "cubic") or puzzle.region.wrap or not len(cells):
-        return 0
-    sides = cells.max(axis=0) - cells.min(axis=0) + 1
-    if len(cells) != prod(sides.tolist()):
-        return 0
-    spans = [group.forms.max(axis=1) + 1 for group in puzzle.groups]
-    places = [(sides - span + 1).clip(0).prod(axis=1).sum() for span in spans]
-    return sum(group.size * int(many) for group, many in zip(puzzle.groups, places, strict=True))
-
-
-def _refuse_above(entries: int, advice: str) -> None:
-    if entries > MOST:
-        raise CapabilityError(
-            f"the pieces have {entries:,} cells in all their places, too many for a matrix; the "
-            f"most is {MOST:,}: {advice}"
-        )
+    return FloorModel(puzzle) if has_large_pieces(puzzle) else build_model(puzzle)
 
 
 def places_of(model: Model) -> FloorPlaces:
@@ -155,8 +127,12 @@ class FloorModel(Model):
     @cached_property
     def whole(self) -> Model:
         """The same model with all that is in a matrix of cells."""
-        advice = "leave the strategy out, or name skyline or nooverlap, which need no cells"
-        _refuse_above(self.places.entries, advice)
+        if self.places.entries > MAX_ENTRIES:
+            raise CapabilityError(
+                f"the rectangles have {self.places.entries:,} cells in all their places, too many "
+                f"for engines of cells, which take {MAX_ENTRIES:,}: leave the strategy out, or "
+                "name skyline or nooverlap"
+            )
         return build_model(self.puzzle, self._at_places)
 
     def _at_places(self, free: CellSet, images: IntArray) -> Flags:

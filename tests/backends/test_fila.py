@@ -18,7 +18,7 @@ from exactcover.backends.fila import backend
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
-from exactcover.problem.filters.redundancy import constrain
+from exactcover.problem.filters.redundancy import Constraint, piece_pivots
 from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
 from exactcover.puzzle import Model, Piece, Puzzle, Region
@@ -35,7 +35,8 @@ def first_placements(name: str, piece: str, *, filtered: bool) -> tuple[Model, l
     """A puzzle with one piece constrained, and a task for each of its images, as `-r` does it."""
     model = ec.read(name).model
     shape = [group.title for group in model.groups].index(piece)
-    allowed = constrain(model.layout, model.symmetries.selected("rotations"), shape).allowed
+    [pivot] = piece_pivots(model.layout, model.symmetries.selected("rotations"), shape)
+    allowed = Constraint.to(pivot, model.problem.n_options).allowed
     if filtered:
         allowed = volume(FilterState(model.board, (), allowed))
     images = np.flatnonzero(allowed & (model.layout.option_shape == shape))

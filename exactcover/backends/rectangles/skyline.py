@@ -14,13 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Flags, Long
-from exactcover.backends.base import Report, Status, Tried, check_capacity
+from exactcover.backends.base import Report, Status, Tried, check_capacity, searched_share
 from exactcover.backends.rectangles.engine import ORDERS, RULES
 from exactcover.base.values import Convention
 from exactcover.errors import CapabilityError, StrategyError
@@ -73,6 +72,7 @@ class SkylineSearch:
             (kind, size) for kind in ordered for size in sorted(kinds[kind].sizes, reverse=True)
         ]
         self._pieces, self._unit = floor.pieces, floor.unit
+        self._progress = 0.0
         self.found, self.done = 0, floor.area != floor.rectangles_area
         motions = FloorMotions.of(floor, self.poses, counted if rule == "pruned" else "all")
         self._tables = _tables(floor, self.poses, motions, pruned=rule == "pruned")
@@ -111,10 +111,12 @@ class SkylineSearch:
         report = Report(self.fits, int(self._state.tally[:, 1].sum()), self.found)
         if brief:
             return report
-        position = [(begun - 1, many) for begun, many in map(self._begun, range(self._depth()))]
-        return replace(
-            report, progress=self._progress(position), position=position, tally=self.tally()
-        )
+        depth = max(0, int(self._state.registers[DEPTH]))
+        position = [(begun - 1, many) for begun, many in map(self._begun, range(depth))]
+        begun, many = self._begun(depth)
+        share = 1.0 if self.done else searched_share([*position, (begun, max(1, many))])[0]
+        self._progress = max(self._progress, share)  # sums of shares are rounded
+        return replace(report, progress=self._progress, position=position, tally=self.tally())
 
     def tally(self) -> dict[int, Tried]:
         """The ways to lie that were tried, by the number of pieces left before."""
@@ -124,23 +126,6 @@ class SkylineSearch:
             for level, (fits, nofits) in enumerate(tally)
             if fits + nofits
         }
-
-    def _progress(self, position: Sequence[tuple[int, int]]) -> float:
-        """The searched share of the tree, 0 to 1; sibling branches count equally.
-
-        position  which branch of how many is being searched at each level, root first
-        """
-        if self.done:
-            return 1.0
-        behind, share = Fraction(0), Fraction(1)  # exact, so that it never decreases
-        for branch, branches in position:
-            share /= branches
-            behind += share * branch
-        begun, branches = self._begun(self._depth())
-        return float(behind + share * Fraction(begun, max(1, branches)))
-
-    def _depth(self) -> int:
-        return max(0, int(self._state.registers[DEPTH]))
 
     def _begun(self, level: int) -> tuple[int, int]:
         """The branches of a level that are begun, and all of them."""

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from operator import attrgetter
 
 import numpy as np
 
 from exactcover.errors import StrategyError
 from exactcover.problem.filters.kinds import NOTHING, Filtered, FilterKind, Ground, Subtree
 from exactcover.problem.filters.reduction import Reduction, fit
-from exactcover.problem.filters.redundancy import (
-    Constraint,
-    choose,
-    choose_by_estimate,
-    choose_cell,
-    constrain,
-)
+from exactcover.problem.filters.redundancy import Constraint, cell_pivots, least, piece_pivots
 from exactcover.problem.filters.totals import parity, volume
+from exactcover.problem.filters.tree import probe
 from exactcover.problem.filters.triggers import parity_tables, volume_table
 
 CELL, ESTIMATE = "cell", "estimate"
@@ -36,22 +33,25 @@ def _redundancy(tree: Subtree, argument: str | None) -> Filtered:
     symmetries = tree.permutations
     if symmetries is None or len(symmetries) == 1 or argument == NOTHING:
         return Filtered(tree.alive, "nothing to do")
-    layout = tree.cells.layout
-    made: Constraint | None
-    if argument is None:
-        made = choose(layout, symmetries, tree.alive)
-    elif argument == ESTIMATE:
-        made = choose_by_estimate(tree.problem, layout, symmetries, tree.alive)
-    elif argument == CELL:
-        made = choose_cell(tree.problem, layout, symmetries, tree.alive)
+    problem, layout = tree.problem, tree.cells.layout
+    if argument == CELL:
+        pivots = cell_pivots(problem, layout, symmetries)
     else:
-        made = constrain(layout, symmetries, _single(tree.cells, argument), tree.alive)
+        shape = None if argument in (None, ESTIMATE) else _single(tree.cells, argument)
+        pivots = piece_pivots(layout, symmetries, shape)
+    key = partial(_tree_below, tree) if argument == ESTIMATE else attrgetter("rank")
+    made = least(pivots, problem.n_options, tree.alive, key)
     if made is None:
         missing = "no cell stays in its place" if argument == CELL else "no piece occurs once"
         return Filtered(tree.alive, f"{missing}: symmetric copies are removed one by one")
     title = tree.cells.title_of(made.pivot.kind, made.pivot.number)
     note = f"{title} keeps {made.placements.size:,} placements"
     return Filtered(made.allowed, note, constraint=made)
+
+
+def _tree_below(tree: Subtree, made: Constraint) -> float:
+    """The size of the tree that a constraint leaves, estimated by random dives."""
+    return probe(tree.problem, tree.alive & made.allowed)
 
 
 def _single(ground: Ground, name: str) -> int:

@@ -13,16 +13,17 @@ and the symmetries that fix a solution are counted on the way.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from operator import attrgetter
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.base.patience import patiently
 from exactcover.problem import IntArray, Problem
-from exactcover.problem.filters.tree import Flags, probe
+from exactcover.problem.filters.tree import Flags
 from exactcover.problem.layout import Layout
 
 # -- the redundancy filter -------------------------------------------------------------------------
@@ -89,12 +90,14 @@ def single_shapes(layout: Layout) -> IntArray:
     return np.flatnonzero((layout.copies == 1).all(axis=1)).astype(np.int32)
 
 
-def piece_pivots(layout: Layout, permutations: IntArray) -> Iterator[Pivot]:
-    """The pieces that occur once and have placements."""
-    for shape in patiently(single_shapes(layout).tolist()):
-        options = np.flatnonzero(layout.option_shape == shape)
+def piece_pivots(
+    layout: Layout, permutations: IntArray, shape: int | None = None
+) -> Iterator[Pivot]:
+    """The pieces that occur once and have placements, or the piece of a shape alone."""
+    for number in single_shapes(layout).tolist() if shape is None else [shape]:
+        options = np.flatnonzero(layout.option_shape == number)
         if options.size:
-            yield Pivot.of("piece", shape, options, permutations)
+            yield Pivot.of("piece", number, options, permutations)
 
 
 def cell_pivots(problem: Problem, layout: Layout, permutations: IntArray) -> Iterator[Pivot]:
@@ -150,50 +153,33 @@ class Constraint:
         return round(self.left, 9), self.placements.size
 
 
-def constrain(
-    layout: Layout, permutations: IntArray, shape: int, alive: Flags | None = None
-) -> Constraint:
-    """Keep the first placement of each orbit of this shape's placements under the symmetries.
+def least(
+    pivots: Iterable[Pivot],
+    n_options: int,
+    alive: Flags | None = None,
+    key: Callable[[Constraint], Any] = attrgetter("rank"),
+) -> Constraint | None:
+    """The constraint of the pivot with the least key, by default the least rank; None: no pivot.
 
-    permutations  int32 [s, options]: the symmetries; alive: the options not filtered out before.
+    alive  bool [options]: those not filtered out before
     """
-    images = np.flatnonzero(layout.option_shape == shape)
-    pivot = Pivot.of("piece", shape, images, permutations)
-    return Constraint.to(pivot, layout.option_shape.size, alive)
+    found = (Constraint.to(pivot, n_options, alive) for pivot in patiently(pivots))
+    return min(found, key=key, default=None)
 
 
-def choose(layout: Layout, permutations: IntArray, alive: Flags | None = None) -> Constraint | None:
+def choose(layout: Layout, permutations: IntArray) -> Constraint | None:
     """The piece whose constraint leaves the fewest symmetries, then the fewest placements; None: no
     piece."""
     if len(permutations) == 1:
         return None
-    return _least(piece_pivots(layout, permutations), permutations, alive)
-
-
-def choose_cell(
-    problem: Problem, layout: Layout, permutations: IntArray, alive: Flags | None = None
-) -> Constraint | None:
-    """The cell whose constraint leaves the fewest symmetries, then the fewest placements; None: no
-    cell."""
-    return _least(cell_pivots(problem, layout, permutations), permutations, alive)
-
-
-def choose_by_estimate(
-    problem: Problem, layout: Layout, permutations: IntArray, alive: Flags
-) -> Constraint | None:
-    """The piece whose constraint leaves the smallest tree to search, estimated by random dives."""
-    sized = []
-    for pivot in patiently(piece_pivots(layout, permutations)):
-        made = Constraint.to(pivot, problem.n_options, alive)
-        sized.append((probe(problem, alive & made.allowed), made))
-    return min(sized, key=lambda pair: pair[0], default=(0.0, None))[1]
+    return least(piece_pivots(layout, permutations), permutations.shape[1])
 
 
 def choose_by_room(problem: Problem, layout: Layout, permutations: IntArray) -> Constraint | None:
     """The pivot whose constraint leaves clearly the smallest tree, by estimate; else the usual one.
 
-    The usual one is the piece that `choose` takes, or the cell that `choose_cell` takes if no piece
-    occurs once. Below each placement of the pivot is a tree, which is smaller if fewer placements
+    The usual one is the piece that `choose` takes, or the cell of least rank if no piece occurs
+    once. Below each placement of the pivot is a tree, which is smaller if fewer placements
     fit beside it. So it is best to place a large or awkward piece first, as M. Busche later found,
     too. The sizes of the trees of the Tetris Cube are about the fifth power of that number, for
     each of its pieces. The symmetries that are left do not matter: symmetric copies are a small
@@ -201,14 +187,14 @@ def choose_by_room(problem: Problem, layout: Layout, permutations: IntArray) -> 
     """
     if len(permutations) == 1:
         return None
-    usual = choose(layout, permutations)
+    usual, n_options = choose(layout, permutations), problem.n_options
     cell = None
     if usual is None or layout.n_cells <= MANY_CELLS:
-        cell = choose_cell(problem, layout, permutations)
+        cell = least(cell_pivots(problem, layout, permutations), n_options)
     if usual is None:
         return cell
-    n_options = problem.n_options
-    found = [Constraint.to(pivot, n_options) for pivot in piece_pivots(layout, permutations)]
+    pieces = patiently(piece_pivots(layout, permutations))
+    found = [Constraint.to(pivot, n_options) for pivot in pieces]
     if cell is not None:
         found.append(cell)
     fewest = min(made.placements.size for made in found)
@@ -217,13 +203,6 @@ def choose_by_room(problem: Problem, layout: Layout, permutations: IntArray) -> 
         key=lambda made: _work(problem, made),
     )
     return best if CLEARLY * _work(problem, best) < _work(problem, usual) else usual
-
-
-def _least(
-    pivots: Iterable[Pivot], permutations: IntArray, alive: Flags | None
-) -> Constraint | None:
-    found = (Constraint.to(pivot, permutations.shape[1], alive) for pivot in pivots)
-    return min(found, key=lambda made: made.rank, default=None)
 
 
 def _work(problem: Problem, made: Constraint) -> float:
