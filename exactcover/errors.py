@@ -107,10 +107,9 @@ class LimitReached(ExactCoverError):
     ) -> None:
         self.found, self.best = found, best
         when = "" if seconds is None else f" after {seconds:g} s"
-        super().__init__(
-            f"stopped{when} (time limit) with {found:,} solutions found so far: "
-            "the count is not complete"
-        )
+        so_far = f"with {found:,} solutions found so far: the count is not complete"
+        said = so_far if found else "before a solution was found: there may be some"
+        super().__init__(f"stopped{when} (time limit) {said}")
 
 
 class TimeUp(LimitReached):

@@ -452,7 +452,9 @@ def _against_stored(document: Document, result: Result, time_limit: float | None
 
     A person reads it on standard error.
     """
+    from exactcover.problem.filters.built_in import BUILT_IN
     from exactcover.search.counting.stored import ENDED, compared, notes
+    from exactcover.search.strategy import Strategy
 
     if time_limit is not None:
         time_limit = max(0.0, time_limit - result.seconds - result.compiling)
@@ -464,6 +466,10 @@ def _against_stored(document: Document, result: Result, time_limit: float | None
         partial(run_search, document.name),
     )
     if "warning" in found:
+        filters = Strategy.of(result.strategy).filters if result.strategy else ()
+        known = {one.name for one in BUILT_IN}
+        for own in dict.fromkeys(one.name for one in filters if one.name not in known):
+            found["warning"] += f"; the filter {own} of your own may restrict the puzzle"
         say(f"warning: {document.name}: {found['warning']}")
     for note in notes(document, found):
         say(f"{document.name}: {note}")
