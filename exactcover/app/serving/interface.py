@@ -7,8 +7,9 @@ by a function here.
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import asdict, dataclass
+from inspect import isawaitable
 from typing import Any, get_args
 
 from starlette.requests import Request
@@ -187,7 +188,8 @@ class Api:
         return given
 
 
-Answering = Callable[[Api, Request, Given], Awaitable[Response]]
+Answering = Callable[[Api, Request, Given], Any]
+"""The answer to a request, or what is awaited: a response, an `Answer` or a value for JSON."""
 
 
 def ask(question: str, cached: str = "", body: str = "") -> Answering:
@@ -208,11 +210,7 @@ def ask(question: str, cached: str = "", body: str = "") -> Answering:
     return answer
 
 
-async def shelf(api: Api, request: Request, given: Given) -> Response:
-    return response(Answer.of(api.shelf))
-
-
-async def shelf_picture(api: Api, request: Request, given: Given) -> Response:
+def shelf_picture(api: Api, request: Request, given: Given) -> Response:
     """The picture of a shipped puzzle; a coarse one, where there is one, is of a solution."""
     name = f"{given['lattice']}/{given['name']}"
     theme = "dark" if given["dark"] == "dark" else "light"
@@ -225,18 +223,10 @@ async def shelf_picture(api: Api, request: Request, given: Given) -> Response:
     )
 
 
-async def limits(api: Api, request: Request, given: Given) -> Response:
-    return response(Answer.of(api.limits.public()))
-
-
 # -- runs -----------------------------------------------------------------------------------------
 
 
-async def all_runs(api: Api, request: Request, given: Given) -> Response:
-    return response(Answer.of([run.record() for run in api.runs]))
-
-
-async def start(api: Api, request: Request, given: Given) -> Response:
+async def start(api: Api, request: Request, given: Given) -> Answer:
     body = await body_of(request)
     check_kind("puzzle", body.get("puzzle"), str, "the id of a puzzle")
     puzzle = api.questions.kept.given(body["puzzle"])
@@ -245,41 +235,37 @@ async def start(api: Api, request: Request, given: Given) -> Response:
     about = {**puzzle, "strategy": task["strategy"]}
     answer = await api.questions.ask(request, "page_boards.about", about)
     if answer.status != 200:
-        return response(answer)
+        return answer
     run = api.runs.begin(puzzle["id"], puzzle["text"], json.loads(answer.body), task)
-    return response(Answer.of(run.record(), status=202))
+    return Answer.of(run.record(), status=202)
 
 
-async def one_run(api: Api, request: Request, given: Given) -> Response:
-    return response(Answer.of(given["run"].record()))
-
-
-async def stop(api: Api, request: Request, given: Given) -> Response:
+async def stop(api: Api, request: Request, given: Given) -> object:
     run: PageRun = given["run"]
     if run.over:
         api.runs.forget(run)
         return Response(status_code=204)
     await api.runs.stop(run)
-    return response(Answer.of(run.record()))
+    return run.record()
 
 
-async def listen(api: Api, request: Request, given: Given) -> Response:
+def listen(api: Api, request: Request, given: Given) -> Response:
     last = request.headers.get("last-event-id", "0")
     seen = int(last) if last.isdecimal() and len(last) < 10 else 0
     return Listening(api, events(given["run"], seen))
 
 
-async def solutions(api: Api, request: Request, given: Given) -> Response:
+def solutions(api: Api, request: Request, given: Given) -> object:
     total, shown = _chosen(given, MOST_LISTED)
-    return response(Answer.of({"total": total, "solutions": [one.record() for one in shown]}))
+    return {"total": total, "solutions": [one.record() for one in shown]}
 
 
-async def sheet(api: Api, request: Request, given: Given) -> Response:
+async def sheet(api: Api, request: Request, given: Given) -> Answer:
     _, shown = _chosen(given, MOST_DRAWN)
     if not shown:
         raise Refusal(404, "there is no solution to draw")
     sent = _of_solutions(given["run"], shown) | {"dark": given["dark"]}
-    return response(await api.questions.ask(request, "page_boards.sheet", sent))
+    return await api.questions.ask(request, "page_boards.sheet", sent)
 
 
 def _chosen(given: Given, most: int) -> tuple[int, list[KeptSolution]]:
@@ -301,9 +287,9 @@ WINDOW = "from number symmetric piece cell"
 """The query that chooses solutions: the first, how many, and which of them."""
 
 REQUESTS: dict[str, tuple[Answering, str]] = {
-    "GET /limits": (limits, ""),
+    "GET /limits": (lambda api, *_: api.limits.public(), ""),
     "GET /lattices": (ask("catalogue.all_lattices"), ""),
-    "GET /shelf": (shelf, ""),
+    "GET /shelf": (lambda api, *_: api.shelf, ""),
     "GET /shelf/{lattice}/{name}": (ask("catalogue.shelved"), ""),
     "GET /shelf/{lattice}/{name}/picture.svg": (shelf_picture, "dark"),
     "GET /shelf/{lattice}/{name}/picture.png": (shelf_picture, "dark"),
@@ -321,9 +307,9 @@ REQUESTS: dict[str, tuple[Answering, str]] = {
     "GET /sets/{name}": (ask("catalogue.pieces_of_set"), "lattice"),
     "GET /sets/{name}/picture.svg": (ask("catalogue.picture_of_set", AN_HOUR), "lattice dark"),
     "GET /boards/{lattice}": (ask("catalogue.cells_to_draw_on"), "shape around margin"),
-    "GET /runs": (all_runs, ""),
+    "GET /runs": (lambda api, *_: [run.record() for run in api.runs], ""),
     "POST /runs": (start, ""),
-    "GET /runs/{run}": (one_run, ""),
+    "GET /runs/{run}": (lambda *given: given[-1]["run"].record(), ""),
     "DELETE /runs/{run}": (stop, ""),
     "GET /runs/{run}/events": (listen, ""),
     "GET /runs/{run}/solutions": (solutions, WINDOW),
@@ -373,7 +359,11 @@ def api_routes(api: Api) -> list[Route]:
 
     def route(request: str, answering: Answering, query: str) -> Route:
         async def answer(request: Request) -> Response:
-            return await answering(api, request, api.given(query, request))
+            made = answering(api, request, api.given(query, request))
+            made = await made if isawaitable(made) else made
+            if isinstance(made, Response):
+                return made
+            return response(made if isinstance(made, Answer) else Answer.of(made))
 
         method, path = request.split()
         return Route(f"/api{path}", answer, methods=[method])
