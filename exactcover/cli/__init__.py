@@ -101,7 +101,7 @@ def _run(arguments: list[str] | None) -> int:
 
 
 def _of_system(error: OSError) -> int:
-    """Printer what the system refused: opening a file, or writing the output."""
+    """Report what the system refused: opening a file, or writing the output."""
     if error.filename:
         say(f"{error.filename}: {error.strerror}")
     elif error.errno in NOT_WRITTEN:

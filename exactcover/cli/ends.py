@@ -255,7 +255,7 @@ class SignalWatch:
         sys.__unraisablehook__(lost)
 
     def break_off(self) -> NoReturn:
-        """Printer the results, and end the process in the middle of its work."""
+        """Report the results, and end the process in the middle of its work."""
         told = False
         try:
             if self.last_words is not None:

@@ -122,7 +122,7 @@ class GivenPuzzles:
         return status
 
     def _fail(self, name: str, error: ExactCoverError) -> None:
-        """Printer what is wrong with a puzzle; raise it if this is the only one."""
+        """Report what is wrong with a puzzle; raise it if this is the only one."""
         if not self._several:
             raise error
         self._failed += 1

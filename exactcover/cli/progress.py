@@ -102,11 +102,11 @@ class Progress:
         self.clear()
 
     def show(self, solving: Searching) -> None:
-        """Printer a search, if it is time to."""
+        """Report a search, if it is time to."""
         self._show(lambda: self._figures(solving))
 
     def tell(self, text: str) -> None:
-        """Printer work that says itself how far it is, if it is time to."""
+        """Report work that says itself how far it is, if it is time to."""
         seconds = monotonic() - self._began
         self._show(lambda: {"puzzle": self.name, "progress": text, "seconds": round(seconds, 1)})
 
@@ -140,7 +140,7 @@ class Progress:
 
     @contextmanager
     def ticking(self, text: str) -> Iterator[None]:
-        """Printer work that does not report itself, from another thread, while it goes on."""
+        """Report work that does not report itself, from another thread, while it goes on."""
         over = Event()
 
         def tick() -> None:

@@ -184,6 +184,23 @@ def test_a_second_ctrl_c_ends_the_report(monkeypatch: pytest.MonkeyPatch) -> Non
     assert (run.stdout, run.stderr.strip()) == ("", "exactcover: interrupted")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise elsewhere")
+def test_after_a_second_ctrl_c_nothing_is_waited_for() -> None:
+    """A thread that still works keeps a process whose main thread has ended."""
+    program = (
+        "import os, signal, threading, time\n"
+        "from exactcover import __main__\n"
+        "def run():\n"
+        "    threading.Thread(target=time.sleep, args=(20,)).start()\n"
+        "    __main__.watch.pressed = 2\n"
+        "__main__.run = run\n"
+        "__main__.main()\n"
+    )
+    began = monotonic()
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 130
+    assert monotonic() - began < 15
+
+
 def test_verify_whose_engines_do_not_start_in_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -101,7 +101,7 @@ class Found:
             self._undecided = self._undecided or outcome.reason
 
     def report(self) -> int:
-        """Printer the outcome; return the exit status."""
+        """Report the outcome; return the exit status."""
         result = self._taking.result
         record: dict[str, Any] = {"puzzle": self._document.name} | result.record()
         if self.numbers is not None:

@@ -140,7 +140,7 @@ def _go_on(run: Run, report: Printer, time_limit: float | None, workers: opt.Wor
 def _report(
     standing: Standing, report: Printer, time_limit: float | None = None, workers: int = 0
 ) -> None:
-    """Printer how far a run is.
+    """Report how far a run is.
 
     workers  how many have searched. Default: 0, not known
     """

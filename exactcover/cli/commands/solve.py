@@ -183,7 +183,7 @@ def _solving(
 
 
 def _note_oddities(document: Document, counted: Convention | None = None) -> None:
-    """Printer which pieces that can move are not connected, as a letter of a drawing may be wrong,
+    """Report which pieces that can move are not connected, as a letter of a drawing may be wrong,
     and that a plain problem has no symmetries, if the options name some."""
     if document.puzzle is None:
         if counted not in (None, "all"):
@@ -375,7 +375,7 @@ class Shown:
     seed: int | None = None
 
     def end(self, too_large: TooLarge | None = None) -> int:
-        """Printer the search, and where it stopped if it was interrupted; return the exit status.
+        """Report the search, and where it stopped if it was interrupted; return the exit status.
 
         too_large  the limit of memory that ended the search
         """
