@@ -92,17 +92,6 @@ XMPUZZLE = {
     ),
 }
 
-FILES = [
-    pytest.param(form, text, id=f"{form}-{what}")
-    for form, files in {
-        "dlx": KNUTH,
-        "polycube": POLYCUBE,
-        "toml": TOML,
-        "xmpuzzle": XMPUZZLE,
-    }.items()
-    for what, text in files.items()
-]
-
 
 def soon(read: Callable[[], object]) -> None:
     """Read it or refuse it, and either soon."""
@@ -112,13 +101,7 @@ def soon(read: Callable[[], object]) -> None:
     assert process_time() - began < SECONDS
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("form", "text"), FILES)
-def test_a_large_file_is_read_or_refused_soon(form: str, text: str) -> None:
-    soon(lambda: parse(text, form, file="x"))
-
-
-LARGE: dict[str, tuple[str | None, str]] = {
+QUICK: dict[str, tuple[str | None, str]] = {
     "deep arrays": ("toml", "a = " + "[" * 100_000),
     "deep tables": ("toml", "a = " + "{a=" * 50_000),
     "a long number": ("toml", "a = " + "9" * 100_000),
@@ -148,12 +131,22 @@ LARGE: dict[str, tuple[str | None, str]] = {
 
 SLOW = {"large parts", "a large set in 5-D", "many long keys", "many sections", "many layers"}
 
+SLOWER = {"dlx": KNUTH, "polycube": POLYCUBE, "toml": TOML, "xmpuzzle": XMPUZZLE}
+
+FILES = [
+    *((form, what, text, what in SLOW) for what, (form, text) in QUICK.items()),
+    *((form, what, text, True) for form in SLOWER for what, text in SLOWER[form].items()),
+]  # fmt: skip
+
 
 @pytest.mark.parametrize(
-    "what", [pytest.param(what, marks=[pytest.mark.slow] * (what in SLOW)) for what in LARGE]
+    ("form", "text"),
+    [
+        pytest.param(form, text, id=f"{form}-{what}", marks=[pytest.mark.slow] * slow)
+        for form, what, text, slow in FILES
+    ],
 )
-def test_what_is_odd_is_read_or_refused_soon(what: str) -> None:
-    form, text = LARGE[what]
+def test_a_large_file_is_read_or_refused_soon(form: str | None, text: str) -> None:
     soon(lambda: parse(text, form, file="x"))
 
 
