@@ -25,7 +25,7 @@ from exactcover.base.values.arguments import check_choice, check_kind, is_whole,
 
 AN_HOUR = "private, max-age=3600"
 
-FORMATS = "svg", "stl", "json", "txt"
+FORMATS = "svg", "json", "txt"
 WHATS = "all", "first", "count", "sample"
 COUNTED = get_args(Convention)
 

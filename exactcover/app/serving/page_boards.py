@@ -9,8 +9,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import cos, hypot, pi, sin
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -39,7 +37,6 @@ MOST = 2000
 ON_A_SHEET = 14.0
 """Pixels of a cell."""
 
-STL = "model/stl"
 HTML = "text/html; charset=utf-8"
 
 SEARCH_SECONDS = 5.0
@@ -317,24 +314,6 @@ def exported(one: ClientPuzzle, found: list[Solution], index: int, format: str) 
         pieces = [{"piece": it.piece, "cells": it.cells} for it in solution.placements]
         record = {"puzzle": one.title, "lattice": one.puzzle.lattice.name, "pieces": pieces}
         return Answer(json.dumps(record, indent=1, ensure_ascii=False).encode(), name=name)
-    if format == "txt":
-        cells, lattice = one.puzzle.space.cells, one.puzzle.lattice
-        text = draw_placements(lattice, solution.placements, region_cells=cells, letters=True)
-        return Answer(f"{text}\n".encode(), TEXT, name=name)
-    return Answer(_stl(solution), STL, name=name)
-
-
-def _stl(found: Solution) -> bytes:
-    """The pieces in their places as one file for a printer; needs the extra `make`."""
-    from importlib.util import find_spec
-
-    from exactcover.show.making import solids
-
-    if any(find_spec(name) is None for name in ("manifold3d", "shapely")):
-        raise Refusal(
-            501, 'STL needs the extra "make" on the computer that serves: '
-            'pip install "exactcover[make]"'
-        )  # fmt: skip
-    with TemporaryDirectory() as folder:
-        [file, *_] = solids(found).save(Path(folder) / "solution.stl")
-        return file.read_bytes()
+    cells, lattice = one.puzzle.space.cells, one.puzzle.lattice
+    text = draw_placements(lattice, solution.placements, region_cells=cells, letters=True)
+    return Answer(f"{text}\n".encode(), TEXT, name=name)

@@ -7,7 +7,6 @@ import { button, switcher } from "./parts.js"
 
 const FORMATS = [
   ["svg", "SVG", "a picture"],
-  ["stl", "STL", "pieces to print"],
   ["json", "JSON", "for programs"],
   ["txt", "Text", "letters"],
 ]
