@@ -9,18 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import partial
 from itertools import pairwise
 from operator import index
 
 import numpy as np
 
-from exactcover.backends.base import DEFAULT, Backend, Begin, Phase, PreparingBackend, Search, Task
+from exactcover.backends.base import (
+    DEFAULT,
+    Backend,
+    Begin,
+    Capabilities,
+    Phase,
+    PreparingBackend,
+    Search,
+    Task,
+)
 from exactcover.backends.heuristics import heuristics
 from exactcover.backends.heuristics.base import divided, user_heuristic
-from exactcover.backends.heuristics.orders import is_fixed_order
 from exactcover.backends.node import Node
-from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
+from exactcover.errors import CapabilityError, ProblemError, StrategyError
 from exactcover.problem import IntArray, Layout, Problem
 
 
@@ -153,7 +162,7 @@ def with_branching(backend: Backend, layout: Layout | None, task: Task) -> Task:
         for phase in task.branching
     )
     for phase in phases:
-        _check_settings(backend, phase.settings)
+        check_settings(backend.name, can, phase.settings)
     if can.phases:
         _check_phases(backend, phases)
     elif len(phases) > 1:
@@ -185,14 +194,8 @@ def _heuristic(backend: Backend, layout: Layout | None, text: str) -> str:
         return text
     if text == DEFAULT:
         return can.heuristics[0]
-    name, written = divided(text)
-    known = heuristics().get(name)
-    if known is None or not can.takes(known) or not (known.rate or is_fixed_order(text)):
-        others = [one for one in heuristics().values() if one.name not in can.heuristics]
-        besides = [one.written for one in others if can.takes(one)]
-        raise UnknownName(f"heuristic of {backend.name}", text, (*can.heuristics, *besides))
-    if known.rate is not None:
-        known.values(written)
+    check_heuristic(backend.name, can, text)
+    known = heuristics()[divided(text)[0]]
     if layout is None and (known.geometry or known.rate is not None):
         raise CapabilityError(
             f"{text!r} {'orders' if known.rate is None else 'rates'} cells, and the problem has "
@@ -201,16 +204,42 @@ def _heuristic(backend: Backend, layout: Layout | None, text: str) -> str:
     return text
 
 
-def _check_settings(backend: Backend, settings: Mapping[str, str]) -> None:
-    """Raise if the backend does not have a setting, or its value is invalid."""
-    known = backend.capabilities.settings
+def check_heuristic(backend: str, can: Capabilities, text: str) -> None:
+    """Raise `StrategyError` if a backend does not take this heuristic."""
+    if text in can.heuristics:
+        return
+    name, written = divided(text)
+    known = heuristics().get(name)
+    if known is not None and can.takes(known):
+        known.values(written)
+        return
+    takes = [*can.heuristics, *(one.name for one in heuristics().values() if can.takes(one))]
+    message = f"{backend} has no heuristic {text!r}: "
+    near = get_close_matches(name, takes, n=1) if len(name) > 2 else ()
+    if known is None and near:
+        raise StrategyError(f"{message}did you mean {near[0]}?")
+    own = [one.name for one in heuristics().values() if one.rate is not None and can.takes(one)]
+    message += f"it has {', '.join((*can.heuristics, *own))}"
+    if can.orders:
+        message += ", and orders of cells: x, X, xyz, l@1,2,0, R, a@160, A, narrow"
+    if known is not None:
+        from exactcover.backends import backends
+
+        able = [one.name for one in backends().values() if one.capabilities.takes(known)]
+        message += f"; {name} is taken by {', '.join(able)}" if able else ""
+    else:
+        message += "; one of your own must be loaded first: --plugin FILE, or ec.load_plugin(FILE)"
+    raise StrategyError(message)
+
+
+def check_settings(backend: str, can: Capabilities, settings: Mapping[str, str]) -> None:
+    """Raise `StrategyError` if a backend does not have a setting, or its value is invalid."""
     for name, value in settings.items():
-        if name not in known:
-            none = f"no settings, so none of {', '.join(settings)}"
-            lacks = f"no setting {name!r}; it has {', '.join(known)}" if known else none
-            raise CapabilityError(f"{backend.name} has {lacks}")
-        if not known[name].allows(value):
-            raise StrategyError(f"{name}={value}: it is {known[name].means}")
+        if name not in can.settings:
+            known = ", ".join(can.settings) or "none"
+            raise StrategyError(f"{backend} has no setting {name!r}; it has {known}")
+        if not can.settings[name].allows(value):
+            raise StrategyError(f"{name}={value}: it is {can.settings[name].means}")
 
 
 def _check_phases(backend: Backend, phases: tuple[Phase, ...]) -> None:

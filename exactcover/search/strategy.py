@@ -35,9 +35,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from exactcover.backends.heuristics import heuristics
 from exactcover.backends.heuristics.base import divided
@@ -45,9 +43,6 @@ from exactcover.base.text.numerals import MAX_DIGITS, whole_number
 from exactcover.base.values.arguments import check_kind
 from exactcover.errors import StrategyError
 from exactcover.problem.filters import FilterKind, filter_kinds, get_filter_kind
-
-if TYPE_CHECKING:
-    from exactcover.backends import Capabilities
 
 MAX_TEXT = 10_000
 """The most characters of a strategy."""
@@ -251,6 +246,7 @@ def _without_number(stage: Stage) -> str:
 
 def _stage(part: str) -> Stage:
     from exactcover.backends import backends, get_engine
+    from exactcover.backends.tasks import check_heuristic, check_settings
 
     head, *words = part.split()
     match = STAGE.fullmatch(head)
@@ -263,47 +259,12 @@ def _stage(part: str) -> Stage:
     written = match["heuristic"] or can.heuristics[0]
     name, _ = divided(written)
     if name not in heuristics():  # what stands after its @ cannot be understood
-        _check_heuristic(match["backend"], can, name)
+        check_heuristic(match["backend"], can, name)
     heuristic, remaining = _heuristic_and_threshold(written)
-    _check_heuristic(match["backend"], can, heuristic)
-    settings = []
-    for word in words:
-        name, _, value = word.partition("=")
-        if name not in can.settings:
-            known = ", ".join(can.settings) or "none"
-            raise StrategyError(
-                f"{part!r}: {match['backend']} has no setting {name!r}; it has {known}"
-            )
-        settings.append((name, value))
+    check_heuristic(match["backend"], can, heuristic)
+    settings = [(name, value) for name, _, value in (word.partition("=") for word in words)]
+    check_settings(match["backend"], can, dict(settings))
     return Stage(match["backend"], heuristic, remaining, tuple(settings))
-
-
-def _check_heuristic(backend: str, can: Capabilities, text: str) -> None:
-    """Raise `StrategyError` if the backend does not take this heuristic."""
-    if text in can.heuristics:
-        return
-    name, written = divided(text)
-    known = heuristics().get(name)
-    if known is not None and can.takes(known):
-        known.values(written)
-        return
-    takes = [*can.heuristics, *(one.name for one in heuristics().values() if can.takes(one))]
-    message = f"{backend} has no heuristic {text!r}: "
-    near = get_close_matches(name, takes, n=1) if len(name) > 2 else ()
-    if known is None and near:
-        raise StrategyError(f"{message}did you mean {near[0]}?")
-    own = [one.name for one in heuristics().values() if one.rate is not None and can.takes(one)]
-    message += f"it has {', '.join((*can.heuristics, *own))}"
-    if can.orders:
-        message += ", and orders of cells: x, X, xyz, l@1,2,0, R, a@160, A, narrow"
-    if known is not None:
-        from exactcover.backends import backends
-
-        able = [one.name for one in backends().values() if one.capabilities.takes(known)]
-        message += f"; {name} is taken by {', '.join(able)}" if able else ""
-    else:
-        message += "; one of your own must be loaded first: --plugin FILE, or ec.load_plugin(FILE)"
-    raise StrategyError(message)
 
 
 def _heuristic_and_threshold(text: str) -> tuple[str, int | None]:

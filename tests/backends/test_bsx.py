@@ -168,9 +168,3 @@ def test_secondary_items_of_a_single_option_take_no_column() -> None:
     problem = Problem.from_options([["a", "x"], ["a", "y"], ["b", "y"]], primary=["a", "b"])
     assert BitMatrix.of(problem, Task()).n_items == 3
     assert solve(backend, problem) == [(0, 2)]
-
-
-# -- stopping -------------------------------------------------------------------------------------
-
-
-# -- the compiled functions -----------------------------------------------------------------------

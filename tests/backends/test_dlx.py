@@ -42,19 +42,6 @@ def test_the_trees_are_those_of_algorithm_x(problem: Problem) -> None:
         assert _fits(problem, heuristic) == _fits(problem, heuristic, bsx) == plain
 
 
-def test_forced_choices_come_first() -> None:
-    """Item 0 has two options, item 1 one: both heuristics take item 1 and are led straight on."""
-    problem = Problem.from_options([["a", "b"], ["a"]], primary=["a", "b"])
-    assert _fits(problem, "s") == _fits(problem, "f") == 1
-
-
-def test_f_takes_the_first_item_where_s_takes_the_smallest() -> None:
-    """`a` has three options, `b` two; each solution takes one of each."""
-    problem = Problem.from_options([["a"]] * 3 + [["b"]] * 2)
-    assert _fits(problem, "s") == 2 + 2 * 3
-    assert _fits(problem, "f") == 3 + 3 * 2
-
-
 def test_a_chosen_option_settles_colours() -> None:
     problem = Problem.from_options(
         [["a", "x:red"], ["b", "x:red"], ["b", "x:blue"], ["b", "x"], ["b"]],

@@ -59,31 +59,7 @@ def below(problem: Problem, task: Task) -> list[Option]:
     )
 
 
-# -- subtrees, stopped and gone on with -----------------------------------------------------------
-
-
-@given(subtrees(), st.sampled_from([(1, 1), (1, 100), (3, 2), (1 << 20, 1)]))
-def test_subtrees_in_pieces(subtree: tuple[Problem, Task], slices: tuple[int, int]) -> None:
-    problem, task = subtree
-    steps, capacity = slices
-    try:
-        found = solve(backend, problem, task, steps=steps, capacity=capacity)
-    except ProblemError:
-        assert not below(problem, task)
-        return
-    assert sorted(found) == below(problem, task)
-    assert all(list(one) == sorted(one) for one in found)
-    assert found == solve(backend, problem, task)
-
-
-@given(subtrees())
-def test_counting_makes_the_choices_of_listing(subtree: tuple[Problem, Task]) -> None:
-    problem, task = subtree
-    try:
-        counted = run(backend, problem, task)
-    except ProblemError:
-        return
-    assert counted == run(backend, problem, task, keep=True)
+# -- subtrees -------------------------------------------------------------------------------------
 
 
 @given(subtrees())
@@ -164,9 +140,6 @@ def test_tables_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) 
 def test_it_follows_another_engine() -> None:
     puzzle = ec.read("pentominoes_20x3")
     assert ec.count(puzzle, strategy="redundancy; volume; dlx:s; planes:weighed@9") == 2
-
-
-# -- the compiled functions -----------------------------------------------------------------------
 
 
 # -- its tables -----------------------------------------------------------------------------------
