@@ -240,16 +240,33 @@ color = click.option(
 # -- files ----------------------------------------------------------------------------------------
 
 
+def _path(*names: str, check: Callable[[Path, str], Path], **more: Any) -> Decorator:
+    """An option whose value is a path that passes a check, which gets the option's name too."""
+
+    def checked(_: click.Context, which: click.Parameter, said: Path | None) -> Path | None:
+        return said and check(said, max(which.opts, key=len))
+
+    return click.option(*names, type=FilePath(path_type=Path), callback=checked, **more)
+
+
 def file(
     *names: str, endings: Collection[str] = (), needs: Purpose | None = None, **more: Any
 ) -> Decorator:
     """An option whose value is a file to write, as `checked_file` checks it."""
 
-    def checked(_: click.Context, which: click.Parameter, said: Path | None) -> Path | None:
-        return said and checked_file(said, endings, needs, max(which.opts, key=len))
+    def check(said: Path, name: str) -> Path:
+        return checked_file(said, endings, needs, name)
 
-    kind = FilePath(path_type=Path)
-    return click.option(*names, metavar="FILE", type=kind, callback=checked, **more)
+    return _path(*names, check=check, metavar="FILE", **more)
+
+
+def folder(*names: str, required: bool = True, **more: Any) -> Decorator:
+    """An option whose value is a folder, which is made if it is not there."""
+
+    def check(said: Path, _: str) -> Path:
+        return checked_folder(said)
+
+    return _path(*names, check=check, metavar="DIR", required=required, **more)
 
 
 def output(
@@ -266,18 +283,6 @@ def output(
         return target(said, endings, in_folder, needs=needs, default=default)
 
     return click.option("-o", "--output", metavar="FILE", type=FilePath(), callback=checked, **more)
-
-
-def folder(*names: str, required: bool = True, **more: Any) -> Decorator:
-    """An option whose value is a folder, which is made if it is not there."""
-
-    def checked(_: click.Context, __: click.Parameter, said: Path | None) -> Path | None:
-        return said and checked_folder(said)
-
-    kind = FilePath(path_type=Path)
-    return click.option(
-        *names, metavar="DIR", type=kind, callback=checked, required=required, **more
-    )
 
 
 def picture(drawn: str, *, pages: bool = False) -> Decorator:

@@ -59,11 +59,7 @@ def best(
     def answer(document: Document) -> int:
         with document.faults_placed():
             search = Optimizing(
-                document.content,
-                least=least,
-                most=most,
-                time_limit=time_limit,
-                workers=workers,
+                document.content, least=least, most=most, time_limit=time_limit, workers=workers
             )
         with searching(document.name, search) as progress:
             search.run(lambda so_far: progress.tell(_so_far(so_far)))

@@ -11,12 +11,7 @@ import click
 
 from exactcover.cli import options as opt
 from exactcover.cli.ends import exit_status, say
-from exactcover.cli.files import (
-    GivenPuzzles,
-    puzzle_of,
-    replacing,
-    save_picture,
-)
+from exactcover.cli.files import GivenPuzzles, puzzle_of, replacing, save_picture
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, parts_text, stopped_words
 from exactcover.errors import ExactCoverError
@@ -215,10 +210,7 @@ def _of_puzzle(model: Model) -> dict[str, Any]:
         "parts": model.parts,
         "wrap": [list(vector) for vector in puzzle.region.wrap],
         "reflections": puzzle.reflections,
-        "symmetries": {
-            "rotations": int(symmetries.rotation.sum()),
-            "reflections": len(symmetries),
-        },
+        "symmetries": {"rotations": int(symmetries.rotation.sum()), "reflections": len(symmetries)},
         "pieces": [
             {
                 "names": [piece.name for piece in group.members],

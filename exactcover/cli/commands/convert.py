@@ -22,13 +22,7 @@ FORMATS = ("polycube", "toml", "jsonl", "dlx", "xmpuzzle", "cnf", "opb", "lp", "
 
 @opt.command()
 @opt.puzzles
-@click.option(
-    "--to",
-    "form",
-    type=click.Choice(FORMATS),
-    metavar="FORMAT",
-    help=", ".join(FORMATS),
-)
+@click.option("--to", "form", type=click.Choice(FORMATS), metavar="FORMAT", help=", ".join(FORMATS))
 @opt.file("-o", "--output", help="Write to FILE, whose ending may name the format.")
 @opt.json
 def convert(

@@ -9,14 +9,7 @@ import click
 
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DONE, exit_status, say
-from exactcover.cli.files import (
-    PAGES,
-    PICTURES,
-    GivenPuzzles,
-    Target,
-    puzzle_of,
-    target,
-)
+from exactcover.cli.files import PAGES, PICTURES, GivenPuzzles, Target, puzzle_of, target
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import end_words, quantity
 from exactcover.cli.searches import first_solutions, nth_solution
@@ -59,9 +52,7 @@ OF_A_SEARCH = ("counted", "time_limit", "strategy")
 @click.option("--proof", is_flag=True, help="Draw the weights of a proof that there is none.")
 @click.option("--layers", is_flag=True, help="Take solids apart by the height of their cells.")
 @click.option(
-    "--theme",
-    type=click.Choice(["auto", "light", "dark"]),
-    help="auto: as readers prefer.",
+    "--theme", type=click.Choice(["auto", "light", "dark"]), help="auto: as readers prefer."
 )
 @click.option("--cell", type=opt.Number("PIXELS", 1, 1000), help="Pixels from a cell to the next.")
 @opt.at_work
@@ -148,12 +139,7 @@ def _target(output: str | None, page: bool) -> Target | None:
     return target(output, (*PICTURES, *PAGES), ".svg", needs="picture")
 
 
-def _check(
-    where: Target | None,
-    page: bool,
-    searches: bool,
-    solutions: int | None,
-) -> None:
+def _check(where: Target | None, page: bool, searches: bool, solutions: int | None) -> None:
     """Raise if these options do not go together."""
     if sum(bool(opt.given(one)) for one in ("solution", "solutions", "pieces", "proof")) > 1:
         raise click.UsageError("give one of --solution, --solutions, --pieces and --proof")

@@ -58,11 +58,7 @@ def _length(name: str, help: str, least: float = 0, most: float | None = None) -
 @opt.json
 @opt.progress
 def make(
-    puzzle: str,
-    report: Printer,
-    output: Target | None,
-    solution: int | None,
-    **wishes: Any,
+    puzzle: str, report: Printer, output: Target | None, solution: int | None, **wishes: Any
 ) -> None:
     """Make the pieces of a puzzle: solids for a printer, or lines for a laser cutter.
 

@@ -9,12 +9,7 @@ import click
 
 from exactcover.cli import options as opt
 from exactcover.cli.ends import exit_status
-from exactcover.cli.files import (
-    PAGES,
-    GivenPuzzles,
-    Target,
-    puzzle_of,
-)
+from exactcover.cli.files import PAGES, GivenPuzzles, Target, puzzle_of
 from exactcover.cli.searches import searching
 
 if TYPE_CHECKING:
@@ -31,10 +26,7 @@ SECONDS = 60.0
 @opt.puzzles
 @opt.output(PAGES, "-play.html", default=Path(), help="Write to FILE (.html), a folder, or -.")
 @click.option(
-    "--solutions",
-    type=opt.Whole(0, MOST),
-    default=MOST,
-    help="Up to N unique solutions.",
+    "--solutions", type=opt.Whole(0, MOST), default=MOST, help="Up to N unique solutions."
 )
 @opt.at_work
 @opt.time_limit(SECONDS, "Search for solutions for S seconds.")
@@ -56,10 +48,7 @@ def play(puzzles: tuple[str, ...], output: Target | None, solutions: int, time_l
         puzzle = puzzle_of(document, "page")
         with document.faults_placed():
             preparing = Preparing(
-                puzzle,
-                title=_title(document),
-                solutions=solutions,
-                time_limit=time_limit,
+                puzzle, title=_title(document), solutions=solutions, time_limit=time_limit
             )
             with searching(document.name, preparing.solving) as progress:
                 preparing.solving.between = progress.show

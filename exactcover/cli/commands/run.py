@@ -43,11 +43,7 @@ working = opt.together(opt.usual, opt.time_limit(), opt.workers)
 @opt.puzzles
 @opt.folder("--dir", "directory", help="The folder of the ledger, new or of this run.")
 @click.option(
-    "--part",
-    metavar="I/N",
-    default="1/1",
-    callback=_part,
-    help="Only part I; see `run merge`.",
+    "--part", metavar="I/N", default="1/1", callback=_part, help="Only part I; see `run merge`."
 )
 @opt.counted
 @opt.strategy
@@ -72,13 +68,7 @@ def run(
         raise click.UsageError(
             f"these are {len(documents):,} puzzles, and a run has one: give each its own --dir"
         )
-    began = Run.begin(
-        directory,
-        documents[0],
-        counted=counted,
-        strategy=strategy,
-        part=part,
-    )
+    began = Run.begin(directory, documents[0], counted=counted, strategy=strategy, part=part)
     return _go_on(began, **working)
 
 

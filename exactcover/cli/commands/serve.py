@@ -20,12 +20,7 @@ PORT = 8765
 @click.option("--token", metavar="TEXT", default="", help="Default: a new one each time.")
 @click.option("--open/--no-open", "opens", default=None, help="Open the page in a browser.")
 @click.option("--seconds", type=opt.Number("S", 1), default=600.0, help="Stop a run after that.")
-@click.option(
-    "--memory",
-    type=opt.Whole(256, shown="MIB"),
-    default=2048,
-    help="Memory of a run.",
-)
+@click.option("--memory", type=opt.Whole(256, shown="MIB"), default=2048, help="Memory of a run.")
 @click.option("--runs", type=opt.Whole(1, 64), help="Run N searches at once.")
 @click.option("--queue", type=opt.Whole(0, 1000), default=8, help="Let N more searches wait.")
 @click.option(

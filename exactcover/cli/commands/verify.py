@@ -12,15 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.cli import options as opt
-from exactcover.cli.ends import (
-    DIFFERENT,
-    DONE,
-    INTERRUPTED,
-    MISTAKE,
-    STOPPED,
-    exit_status,
-    worse,
-)
+from exactcover.cli.ends import DIFFERENT, DONE, INTERRUPTED, MISTAKE, STOPPED, exit_status, worse
 from exactcover.cli.files import GivenPuzzles
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, solutions, stopped_words, with_origin
