@@ -221,3 +221,16 @@ def test_pages_name_public_modules_alone(subtests: pytest.Subtests) -> None:
                 room, _, name = module.rpartition(".")
                 public = {*ROOMS, *ENTRY_POINTS}
                 assert module in public or (room, name) in NAMES, module
+
+
+def test_the_functions_are_listed_with_a_line_of_their_docstrings() -> None:
+    """The page is read in the repository, too, where the directives say nothing."""
+    listed = re.search(r"attributes of `exactcover`:\n\n((?:- .*\n)+)", API)
+    functions = {name: getattr(ec, name) for name in ec.__all__}
+    lines = [
+        f"- `{name}`: {re.split('[:;.]', inspect.getdoc(one) or '')[0]}\n"
+        for name, one in functions.items()
+        if inspect.isfunction(one)
+    ]
+    assert listed is not None
+    assert listed[1] == "".join(lines)
