@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from time import monotonic
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import click
 
@@ -26,9 +26,6 @@ from exactcover.cli.reports import duration, quantity
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
-
-    from exactcover.backends.base import KeptStates
-    from exactcover.search.result import Result
 
 MODE = "exactcover.progress"
 """Where the context of a command has the value of `--progress`."""
@@ -60,21 +57,6 @@ class Searching(Protocol):
 
     @property
     def progress(self) -> float: ...
-
-
-@runtime_checkable
-class ReportingSearch(Searching, Protocol):
-    """A search that also has an outcome at any time, a number of workers, and the states that a
-    count keeps instead of listing (None: it keeps none)."""
-
-    @property
-    def result(self) -> Result: ...
-
-    @property
-    def workers(self) -> int: ...
-
-    @property
-    def kept(self) -> KeptStates | None: ...
 
 
 class Progress:
@@ -172,19 +154,20 @@ class Progress:
             "seconds": round(seconds, 1),
             "left": self._times.left(),
         }
-        if isinstance(solving, ReportingSearch):
-            result = solving.result
+        search: Any = solving
+        if hasattr(search, "kept"):  # it has an outcome at any time, and says how many workers
+            result, kept = search.result, search.kept
             figures |= {
                 "fits": result.fits,
                 "nofits": result.nofits,
                 "fits_per_second": round(result.fits / seconds) if seconds else 0,
                 "strategy": result.strategy,
                 **({"why": result.why} if result.why else {}),
-                "workers": solving.workers,
+                "workers": search.workers,
             }
-            if (kept := solving.kept) is not None:
+            if kept is not None:  # states, in place of listing
                 figures |= {"states": kept.states, "level": kept.level, "levels": kept.levels}
-            if told := getattr(solving, "told", ""):  # a search of one solution that packs pieces
+            if told := getattr(search, "told", ""):  # a search of one solution that packs pieces
                 figures["packing"] = told
         if (memory := memory_taken()) is not None:
             figures["memory_mib"] = memory >> 20

@@ -106,10 +106,7 @@ def test_limits(endless: Path) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [
-        (("--first", "--limit", "2"), "--first is --limit 1"),
-        (("--workers", "0"), "--workers"),
-    ],
+    [(("--first", "--limit", "2"), "--first is --limit 1"), (("--workers", "0"), "--workers")],
 )
 def test_wrong_usage_is_refused_before_anything_is_solved(
     arguments: tuple[str, ...], said: str

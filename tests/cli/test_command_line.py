@@ -16,13 +16,7 @@ import pytest
 from exactcover.cli.command_table import COMMANDS as COMMAND_TABLE
 from exactcover.cli.command_table import PARTS
 from exactcover.search.strategy import Strategy
-from tests.helpers.commands import (
-    PATIENCE,
-    domino_box,
-    ran,
-    records,
-    refused,
-)
+from tests.helpers.commands import PATIENCE, domino_box, ran, records, refused
 from tests.helpers.examples import some
 
 COMMANDS = ("solve", "count", "check", "list shapes", "list puzzles", "convert")

@@ -39,7 +39,7 @@ def test_a_run_is_stopped_and_goes_on(tmp_path: Path) -> None:
         assert one.pop("provenance")["solutions"] == one["solutions"]
     assert again == status == done
     assert ran("run", "status", tmp_path / "run").stdout.splitlines() == [
-        "cubic/somacube: 480 solutions (unique up to rotations)",
+        "cubic/somacube: 480 solutions (unique up to rotations)"
     ]
 
 

@@ -71,19 +71,19 @@ def test_it_is_the_one_of_first(switch: list[str], seven: Path) -> None:
     assert found.options == (0, 3, 4)
 
 
-def test_without_a_solution_it_is_complete(seven: Path) -> None:
-    seven.write_text(IMPOSSIBLE)
-    [told] = records("solve", "--first", seven)
-    assert (told["strategy"], told["status"], told["solutions"]) == (
-        "planes:weighed",
-        "complete",
-        0,
-    )
-
-
-def test_a_strategy_that_is_named_is_followed(seven: Path) -> None:
-    [told] = records("solve", "--first", "--strategy", "dlx:s", seven)
-    assert told["strategy"] == "dlx:s"
+@pytest.mark.parametrize(
+    ("text", "switches", "expected"),
+    [
+        (IMPOSSIBLE, (), ("planes:weighed", "complete", 0)),
+        (SOLVABLE, ("--strategy", "dlx:s"), ("dlx:s", "complete", 1)),
+    ],
+)
+def test_no_solution_and_a_strategy_that_is_named(
+    text: str, switches: tuple[str, ...], expected: tuple[str, str, int], seven: Path
+) -> None:
+    seven.write_text(text)
+    [told] = records("solve", "--first", *switches, seven)
+    assert (told["strategy"], told["status"], told["solutions"]) == expected
 
 
 def test_drawn_and_counted() -> None:

@@ -109,12 +109,7 @@ WRITING = {
 }
 """Each command that writes a file, and an ending; with an extra that it needs if there is one."""
 
-EXTRAS = {
-    ".png": "resvg_py",
-    ".gif": "PIL.Image",
-    ".3mf": "manifold3d",
-    ".svg": "matplotlib",
-}
+EXTRAS = {".png": "resvg_py", ".gif": "PIL.Image", ".3mf": "manifold3d", ".svg": "matplotlib"}
 
 
 @pytest.fixture

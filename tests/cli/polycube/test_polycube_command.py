@@ -48,8 +48,7 @@ def test_the_statistics_of_the_article() -> None:
 
 
 @pytest.mark.parametrize(
-    ("switches", "solutions"),
-    [((), 11520), (("-r",), 480), (("-R", "-u"), 480)],
+    ("switches", "solutions"), [((), 11520), (("-r",), 480), (("-R", "-u"), 480)]
 )
 def test_how_many_solutions(switches: tuple[str, ...], solutions: int) -> None:
     done = run("-q", *switches, "somacube")

@@ -78,11 +78,7 @@ ARTICLES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("dialect", "line", "strategy"),
-    ARTICLES.values(),
-    ids=ARTICLES.keys(),
-)
+@pytest.mark.parametrize(("dialect", "line", "strategy"), ARTICLES.values(), ids=ARTICLES.keys())
 def test_the_command_lines_of_the_articles(dialect: str, line: str, strategy: str) -> None:
     switches = read_switches(line.split())
     assert switches.dialect == dialect
