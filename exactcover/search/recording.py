@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from exactcover.backends import get_backend, names_of
-from exactcover.backends.base import Batch, CuttingSearch, Report, Status, Task, Tried, sum_tallies
+from exactcover.backends.base import CuttingSearch, Report, Status, Task, Tried, sum_tallies
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import CapabilityError
@@ -213,13 +213,26 @@ class Recorder:
 
     def step(self) -> None:
         """Go on: by one choice, or towards the next moment at the speed of the engine."""
+        assert self._search is not None
         wanted = self._moments[-1].event + self.every if self._moments else self._first - 1
         # A choice is a fit; each fit is an event, and a second one when it is removed.
         choices = (min(wanted, self._last) - self.event - len(self._options)) // 3
-        if choices > 1 and self._all_seen:
-            self._run_on(min(choices, MOST_CHOICES))
-        else:
-            self._choose()
+        choices = min(choices, MOST_CHOICES) if choices > 1 and self._all_seen else 1
+        batch = self._search.advance(choices, capacity=1)
+        self._done = batch.status is Status.DONE
+        test, solution = self._canonical, FOUND if len(batch) else ""
+        if solution and test is not None and not test.fixing(batch.starts, batch.options)[0]:
+            solution = COPY
+        report = self._search.report()
+        if choices == 1:
+            self._see(report, solution)
+            return
+        # Events of many choices are counted, not seen.
+        self._options, self._fits = report.chosen, report.fits
+        placed = len(self._options) - len(self._forced)
+        self.event = 2 * self._fits - placed + report.found
+        self.found += solution == FOUND
+        self._after(solution or PLACED)
 
     def _ending(self) -> str:
         """Why there is nothing more to record; empty: there is."""
@@ -235,28 +248,14 @@ class Recorder:
             return "moments"
         return "interrupted" if self._stopped else ""
 
-    # -- the search -------------------------------------------------------------------------------
-
-    def _run_on(self, choices: int) -> None:
-        """Make many choices at once, up to a solution, and count the events without seeing them."""
-        batch, report = self._advanced(choices)
-        self._options, self._fits = report.chosen, report.fits
-        placed = len(self._options) - len(self._forced)
-        self.event = 2 * self._fits - placed + report.found
-        kind = self._solution(batch)
-        self.found += kind == FOUND
-        self._after(kind or PLACED)
-
-    def _choose(self) -> None:
-        """Make one choice, and see each event on the way to it."""
-        before, fits = self._options, self._fits
-        batch, report = self._advanced(1)
-        after = report.chosen
+    def _see(self, report: Report, solution: str) -> None:
+        """Count each event on the way to the state after one choice."""
+        before, after, fits = self._options, report.chosen, self._fits
         common = _in_common(before, after)
         seen = [(REMOVED, before[:size]) for size in range(len(before) - 1, common - 1, -1)]
         seen += [(PLACED, after[:size]) for size in range(common + 1, len(after) + 1)]
         seen += [(EMPTY, after)] * (report.fits - fits - (len(after) - common))
-        if solution := self._solution(batch):
+        if solution:
             seen.append((solution, after))
         for number, (kind, self._options) in enumerate(seen, 1):
             self.event += 1
@@ -265,22 +264,6 @@ class Recorder:
             self._after(kind, at_rest=number == len(seen))
             if self.event == self._last:
                 break
-
-    def _advanced(self, choices: int) -> tuple[Batch, Report]:
-        """Make at most this number of choices, up to a solution."""
-        assert self._search is not None
-        batch = self._search.advance(choices, capacity=1)
-        self._done = batch.status is Status.DONE
-        return batch, self._search.report()
-
-    def _solution(self, batch: Batch) -> str:
-        """The kind of the solution of a batch, if it has one: found, or a copy."""
-        if not len(batch):
-            return ""
-        test = self._canonical
-        if test is not None and not test.fixing(batch.starts, batch.options)[0]:
-            return COPY
-        return FOUND
 
     # -- what is kept -----------------------------------------------------------------------------
 
