@@ -12,7 +12,7 @@ is stopped.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import inf, sqrt
 from typing import Any
@@ -171,9 +171,9 @@ class TimedStrategy:
         """Search the whole tree, as long as that seems to take no more than this many seconds."""
         yield from self.tree.walk(cut=None).finish(LOADED)
         walk = self.tree.walk(cut=None)
-        look = min(LOOK, LOOKED * most)
         for _ in walk.finish():
-            if walk.seconds > look and walk.seconds > most * min(walk.progress, LOOKED * 2):
+            late = walk.seconds > min(LOOKED * most, LOOK)
+            if late and walk.seconds > most * min(walk.progress, LOOKED * 2):
                 break
             yield
         if walk.done:
@@ -295,28 +295,17 @@ class Comparing(InSlices):
     def _draw(self, one: TimedStrategy) -> Steps:
         """Draw subtrees for a strategy, or take those of another that branches alike above them.
 
-        If that takes too much of the time, it has none.
+        If little time is left, it has none.
         """
         alike = next((other for other in self._timed if branch_alike(one, other)), None)
+        first = all(other.subtrees is None for other in self._timed)
         if alike is not None:
             one.subtrees = alike.subtrees
-            return
-        first = all(other.subtrees is None for other in self._timed)
-        drawing = self._drawn(one.tree)
-        while first or self._spent <= DRAWING * self._limit:
-            try:
-                next(drawing)
-            except StopIteration as end:
-                one.subtrees = end.value
-                return
-            yield
-
-    def _drawn(self, tree: Tree) -> Generator[None, None, Subtrees]:
-        """Draw subtrees of a tree, in an order whose every beginning is a sample of them."""
-        top = yield from survey(tree, DRAWN.known)
-        drawn = yield from Probes(tree, top, DRAWN, self._random).subtrees(DRAWN.probe)
-        self._random.shuffle(drawn.states)
-        return drawn
+        elif first or self._spent <= DRAWING * self._limit:
+            top = yield from survey(one.tree, DRAWN.known)
+            drawn = yield from Probes(one.tree, top, DRAWN, self._random).subtrees(DRAWN.probe)
+            self._random.shuffle(drawn.states)  # every beginning is a sample of them
+            one.subtrees = drawn
 
 
 def branch_alike(one: TimedStrategy, other: TimedStrategy) -> bool:
