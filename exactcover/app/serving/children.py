@@ -244,10 +244,14 @@ class Questions:
             if (child := self._idle.pop()).lives:
                 return child
             self.children.remove(child)
-        self.children.append(await Child.start("answer", mib=self.limits.mib, longest=HEAD))
-        return self.children[-1]
+        return await self._started()
+
+    async def _started(self) -> Child:
+        child = await Child.start("answer", mib=self.limits.mib, longest=HEAD)
+        self.children.append(child)
+        return child
 
     async def warm(self) -> None:
-        """Start a child, so that the first question need not wait for it."""
-        async with self._free:
-            self._idle.append(await self._child())
+        """Start two children, so that the first questions need not wait for them."""
+        for _ in range(2):
+            self._idle.append(await self._started())
