@@ -224,6 +224,8 @@ def _free_cells(puzzle: Puzzle) -> CellSet:
 
 def _check_size(puzzle: Puzzle, free: CellSet) -> None:
     """Refuse a puzzle of too many placements before they are listed."""
+    if len(free) * sum(group.forms[..., 0].size for group in puzzle.groups) <= MAX_ENTRIES:
+        return
     room = MAX_ENTRIES
     for group in patiently(puzzle.groups):
         room -= group.size * sum(len(anchors_of(free, form)) for form in group.forms)
