@@ -189,7 +189,7 @@ class FloorMotions:
         fixed, least = np.ones((len(self.swaps), len(places)), bool), np.arange(len(places))
         if len(self.swaps) == 1 or not least.size:
             return fixed
-        poses, x, y = np.moveaxis(places.astype(kind), -1, 0)
+        poses, x, y = np.ascontiguousarray(np.moveaxis(places, -1, 0), kind)
         mine = np.zeros((0, 0), kind)
         for number, (swaps, mirrored, pose_of) in enumerate(self._each()):
             # Of the image of a place: a number for its pose, and two to multiply its corner with.
