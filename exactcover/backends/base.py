@@ -183,12 +183,6 @@ class Phase:
     settings: Mapping[str, str] = field(default_factory=dict)
 
 
-FREELY = 1 << 30
-"""The bytes that states may take without `Task.ask`."""
-
-Ask = Callable[[], bool]
-"""Returns whether states may take more than `FREELY`."""
-
 ItemT = TypeVar("ItemT")
 DoneT = TypeVar("DoneT")
 
@@ -227,7 +221,6 @@ class Task:
               lists of their own: their no-fits add up to those of that search
     crew      threads that may share a count by states; its result does not depend on them. None:
               one thread
-    ask       called once, before states take more than `FREELY`; None: they may
     """
 
     chosen: tuple[int, ...] = ()
@@ -241,7 +234,6 @@ class Task:
     tally: bool = False
     parted: bool = False
     crew: Crew | None = None
-    ask: Ask | None = None
 
     @property
     def branching(self) -> tuple[Phase, ...]:

@@ -17,7 +17,6 @@ import numpy.typing as npt
 
 from exactcover.backends.arrays import Bits, Flags, Index, Long, bit_rows, compressed, whole
 from exactcover.backends.base import (
-    FREELY,
     MEBIBYTES,
     Batch,
     Capabilities,
@@ -225,7 +224,6 @@ class MemoSearch:
         self._table = _table(FIRST_SLOTS, words, 1)
         self._memory = memory << 20
         self._full = False
-        self._ask = task.ask
         self._limited = limited
         lacking = (residue.need > residue.room) | ((residue.need > 0) & (residue.room <= 0))
         self._done = bool(lacking.any())
@@ -287,11 +285,9 @@ class MemoSearch:
             raise TooLarge("states that are seldom met again", states, self._memory)
         taken, keys, counts = self._table
         needed = 3 * self.table_bytes()  # the old one stays until the new one is filled
-        refused = needed > FREELY and self._ask is not None and not self._ask()
-        if needed > self._memory or refused:
+        if needed > self._memory:
             self._full = True
             return
-        self._ask = None if needed > FREELY else self._ask
         table = _table(2 * taken.size, keys.shape[1], counts.shape[1])
         move(taken, keys, counts, *table)
         self._table = table

@@ -354,10 +354,10 @@ class Workers:
             cluster.check()  # a short search never needs it, a long one after a while
             return cluster
         if self.processes:
+            from exactcover.base.machine import processors
             from exactcover.runs import Processes
-            from exactcover.runs.executors import free_processors
 
-            return Processes(self.number or free_processors())
+            return Processes(self.number or processors())
         return None
 
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import click
 
-from exactcover.base.memory import memory_taken
+from exactcover.base.machine import memory_taken
 from exactcover.cli.ends import on_screen, say
 from exactcover.cli.reports import duration, quantity
 

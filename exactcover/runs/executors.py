@@ -8,7 +8,6 @@ workers are elsewhere.
 
 from __future__ import annotations
 
-import os
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -179,13 +178,3 @@ def arrived(queue: SimpleQueue[ItemT], wait: float) -> list[ItemT]:
             items.append(queue.get_nowait())
     except Empty:
         return items
-
-
-def free_processors() -> int:
-    """How many processors this process may use and others leave free, one at least."""
-    try:
-        mine = len(os.sched_getaffinity(0))
-        busy = os.getloadavg()[0]
-    except (AttributeError, OSError):  # not every system says it
-        return os.cpu_count() or 1
-    return max(1, min(mine, round((os.cpu_count() or 1) - busy)))

@@ -18,9 +18,10 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from exactcover.backends.base import Search
+from exactcover.base.machine import processors
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.errors import ExactCoverError
-from exactcover.runs.executors import Executor, free_processors, thread_pool
+from exactcover.runs.executors import Executor, thread_pool
 from exactcover.runs.jobs import BundleOutcome, Portion
 from exactcover.runs.pooled import SharingTeam
 from exactcover.search.plan import Plan
@@ -66,7 +67,7 @@ class Threads(SharingTeam):
     @property
     def most(self) -> int:
         """How many threads search once all have joined."""
-        return self.number or free_processors()
+        return self.number or processors()
 
     def executor(self) -> Executor[Portion, BundleOutcome]:
         """Its threads."""

@@ -17,7 +17,7 @@ from time import thread_time
 
 import numpy as np
 
-from exactcover.base.memory import peak_memory
+from exactcover.base.machine import peak_memory
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.errors import ExactCoverError

@@ -15,7 +15,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Ask, Batch, Crew, Report, Search, Status, Task
+from exactcover.backends.base import Batch, Crew, Report, Search, Status, Task
 from exactcover.base.values import Convention
 from exactcover.problem.filters.redundancy import Canonical
 from exactcover.puzzle.symmetry import PuzzleSymmetries
@@ -129,14 +129,14 @@ class Team(Protocol):
         """Its threads, for an engine that shares the work of a count; None: one thread counts."""
 
 
-def alone(plan: Plan, strategy: Strategy, *, tally: bool = False, ask: Ask | None = None) -> Search:
-    """The search of a plan by the thread that advances it; `ask` as in a `Task`.
+def alone(plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
+    """The search of a plan by the thread that advances it.
 
     With `tally` it raises `CapabilityError` if an engine has none.
     """
     if tally:
         return start_cutting(plan, strategy, Task(tally=True))
-    return start_search(plan, strategy, Task(ask=ask))
+    return start_search(plan, strategy, Task())
 
 
 MOST_DONE = 0.95
@@ -167,7 +167,6 @@ class PlannedSearch(JudgedSearch):
 
     tally  whether to count the options tried by the number of pieces left
     team   who searches; None: the thread that advances it
-    ask    see `Task.ask`
     start  starts a search that does not list the solutions that count, in place of these three:
            then the symmetries of solutions are not found out
 
@@ -181,7 +180,6 @@ class PlannedSearch(JudgedSearch):
         *,
         tally: bool = False,
         team: Team | None = None,
-        ask: Ask | None = None,
         start: Start | None = None,
     ) -> None:
         self.subject, self.strategy = subject, strategy
@@ -194,7 +192,7 @@ class PlannedSearch(JudgedSearch):
         elif start is not None:
             super().__init__(*start(self.plan, strategy))
         else:
-            begin = partial(alone, ask=ask) if team is None else team.start
+            begin = alone if team is None else team.start
             search = begin(self.plan, strategy, tally=tally)
             judges = search.report(brief=True).symmetric is not None  # the team judges by itself
             super().__init__(search, None if judges else canonical_test(self.plan))

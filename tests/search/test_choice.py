@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
+import subprocess
+import sys
 from functools import cache
 from itertools import product
 from math import inf
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends.automaton import memory
 from exactcover.lattices import lattices
 from exactcover.puzzle import Puzzle
 from exactcover.search import choice, driver
@@ -46,8 +49,8 @@ def box(wide: int, high: int, names: str, counted: str) -> tuple[Puzzle, list[se
     return told(plain), places
 
 
-UNLIKELY = {"FEW_BITS": -inf, "LIKELY_BITS": -inf}
-"""The settings by which states are tried only after the listing is sized."""
+UNLIKELY = {"FEW_BITS": -inf}
+"""The setting by which states are tried only after the listing is sized."""
 
 
 def drawn_choice(patched: pytest.MonkeyPatch, drawn: random.Random) -> None:
@@ -56,19 +59,14 @@ def drawn_choice(patched: pytest.MonkeyPatch, drawn: random.Random) -> None:
         "SLICE": [1, 16, 256],
         "LOOK": [0, 50, 1000],
         "FEW_BITS": [-inf, inf],
-        "LIKELY_BITS": [-inf, inf],
-        "MANY": [0, 1 << 23],
-        "TOO_LARGE": [-inf, inf],
         "LITTLE": [0, 0, 1 << 21],
-        "LEAST": [0, 100],
         "TRIED": [0.0, 0.5, 100.0],
-        "CLEARLY": [0.1, 1.5],
+        "FREELY": [1 << 10, 1 << 30],
         "DEAR": [0.0, inf],
     }
     for name, of_it in values.items():
         patched.setattr(choice, name, drawn.choice(of_it))
     patched.setattr(choice, "PRICES", drawn.choice([choice.PRICES, {"bsx": 1e-3}, {"bsx": 1e3}]))
-    patched.setattr(memory, "FREELY", drawn.choice([1 << 10, 1 << 13, 1 << 30]))
     patched.setattr(driver, "MOST_STEPS", drawn.choice([64, 1 << 22]))
 
 
@@ -129,7 +127,7 @@ def test_the_way_does_not_depend_on_the_pace(name: str, monkeypatch: pytest.Monk
 
 
 def test_what_took_too_much_work_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    values = {"LOOK": 0, "LITTLE": 0, "LEAST": 0, "TOO_LARGE": inf, **UNLIKELY}
+    values = {"LOOK": 0, "LITTLE": 0, **UNLIKELY}
     for name, value in values.items():
         monkeypatch.setattr(choice, name, value)
     monkeypatch.setattr(choice, "PRICES", {"bsx": 1e-9})
@@ -141,7 +139,9 @@ def test_what_took_too_much_work_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     result = Counting(ec.read("pentominoes_8x8_hole")).run()
     assert result.solutions == 65
     assert "automaton" in result.strategy
-    assert "where listing would make about" in result.why
+    states, choices = result.why.split(" states, where listing would make about ")
+    assert states == f"{result.fits:,}"
+    assert re.fullmatch("[0-9,]+ choices", choices)
 
 
 def test_states_go_on_from_part_to_part_of_a_count() -> None:
@@ -156,10 +156,10 @@ def test_states_go_on_from_part_to_part_of_a_count() -> None:
 def test_a_count_is_the_same_whether_memory_is_worth_it(
     dear: float, counted: str, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    values = {"SLICE": 1 << 13, "LOOK": 0, "LITTLE": 0, **UNLIKELY, "DEAR": dear}
+    values = {"LOOK": 0, "LITTLE": 0, **UNLIKELY, "DEAR": dear, "FREELY": 0}
+    values["TRIED"] = 0.01 if dear == inf else 100.0
     for name, value in values.items():
         monkeypatch.setattr(choice, name, value)
-    monkeypatch.setattr(memory, "FREELY", 1 << 18)
     counting = Counting(ec.read("pentominoes_10x6"), counted=counted)
     assert counting.run().solutions == many
     if dear == inf:
@@ -168,7 +168,7 @@ def test_a_count_is_the_same_whether_memory_is_worth_it(
         assert "passed over" in counting.result.applied[0].note
     else:
         assert len(counting.notices) >= 1
-        assert all("--memory 1024 forbids it" in one for one in counting.notices)
+        assert all("--memory 0 forbids it" in one for one in counting.notices)
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,6 @@ def test_a_copy_made_at_any_time_goes_on(
         "SLICE": 512,
         "LOOK": 2000,
         "FEW_BITS": bits,
-        "LIKELY_BITS": bits,
     }.items():
         monkeypatch.setattr(choice, name, value)
     solving, copies = Counting(ec.read("pentominoes_20x3"), strategy=strategy), []
@@ -195,3 +194,17 @@ def test_a_copy_made_at_any_time_goes_on(
     copies.append(pickle.dumps(solving))
     assert len(copies) > 9
     assert {pickle.loads(one).run().solutions for one in copies[::15] + copies[-1:]} == {2}
+
+
+def test_where_neither_can_be_counted_memory_is_said_to_be_short(tmp_path: Path) -> None:
+    """On 40 x 40 cells the listing would never end, and the states do not fit."""
+    puzzle = tmp_path / "forty.toml"
+    puzzle.write_text('pieces = "domino any, monomino any, T tetromino any"\nregion = "40x40"\n')
+    code = "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))\n"
+    code += "from exactcover.cli import main; main(['count', sys.argv[1], '--workers', '1'])"
+    done = subprocess.run(
+        [sys.executable, "-c", code, puzzle],
+        capture_output=True, text=True, check=False, timeout=200,
+    )  # fmt: skip
+    assert done.returncode == 4, done.stderr
+    assert "do not fit" in done.stderr

@@ -17,11 +17,11 @@ here. `docs/decisions/0052-the-page-and-its-server.md` says why it is done so.
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from exactcover.base.lazy import on_demand
+from exactcover.base.machine import processors
 
 if TYPE_CHECKING:
     from exactcover.app.serving.server import Server as Server
@@ -48,7 +48,7 @@ class Bounds:
 
     seconds: float = 600.0  # of a run
     mib: int = 2048  # of memory that a run, or a child that answers questions, may take
-    runs: int = field(default_factory=lambda: max(2, os.cpu_count() or 2))  # at once
+    runs: int = field(default_factory=lambda: max(2, processors()))  # at once
     queue: int = 8  # runs that may wait
     solutions: int = 10_000  # that are kept of a run; more are counted only
     body: int = 2 * MIB  # bytes of a request

@@ -18,7 +18,7 @@ from time import sleep
 from typing import Any, BinaryIO
 
 from exactcover.app.serving import OUT_OF_MEMORY, Answer, Refusal
-from exactcover.base.memory import memory_taken
+from exactcover.base.machine import memory_taken
 from exactcover.errors import ExactCoverError, LimitReached, TooLarge, UnknownName
 
 LOOK = 0.1

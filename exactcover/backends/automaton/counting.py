@@ -11,15 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import numpy as np
 
-from exactcover.backends.arrays import Bits, Long, Reals, whole
+from exactcover.backends.arrays import Bits, Long, whole
 from exactcover.backends.automaton.diagram import Diagram, draw_up
 from exactcover.backends.automaton.levels import LARGE, StateLevels, joined
-from exactcover.backends.automaton.memory import EARLIEST, Memory, expected_sizes, most_at_once
+from exactcover.backends.automaton.memory import EARLIEST, Memory, most_at_once, risen
 from exactcover.backends.automaton.nodes import NODE_BYTES, Building, Edges, Growth
 from exactcover.backends.automaton.sweep import CopyFields, Sweep, narrowest
 from exactcover.backends.automaton.tables import STATES, StateTable, filled, no_less_than
@@ -40,20 +39,12 @@ from exactcover.backends.tasks import checked
 from exactcover.errors import BrokenSearch, CapabilityError
 from exactcover.problem import Layout, Problem
 
-MANY_NODES = 1 << 12
-"""The least number of nodes for an estimate."""
-
 PLATEAU = 0.8
 """The mean size of the levels behind the middle, as a share of the largest before: many ways
 that have a start have no end, and are found to have none only at the last levels."""
 
 NODE_WORK = 2
 """A node of the automaton takes about as long as this many states."""
-
-TOO_MANY = 4.0
-"""The expected states to come are usually about this many times the truth."""
-
-UNKNOWN = Outlook(0.0, 0.0, 0)
 
 FIRST_NODES = 1 << 10
 """Room for the ways to the nodes of a level, at first."""
@@ -77,15 +68,14 @@ class AutomatonCount:
         self._behind = 0.0
         self._steps = [0]
         self._work = self._counted()
-        self._outlook: Callable[[], Outlook] = unknown
-        self._looked: tuple[int, Outlook] = (-1, UNKNOWN)
+        self._outlook: Callable[[], Outlook] = self._unknown
 
     def __getstate__(self) -> dict[str, Any]:
         """All but the work: a copy of a count that is not done begins it again."""
-        return self.__dict__ | {"_work": iter(()), "_outlook": unknown}
+        return self.__dict__ | {"_work": iter(()), "_outlook": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
+        self.__dict__.update(state, _outlook=self._unknown)
         if self.count is None:
             self.memory = self.memory.emptied()
             self._begin()
@@ -95,15 +85,16 @@ class AutomatonCount:
         report = Report(self.states, 0, self.count or 0)
         if brief:
             return report
-        work = self.nodes + self.states
-        if self._looked[0] != work:
-            self._looked = (work, self._outlook())
         return replace(
             report,
             progress=1.0 if self.count is not None else self._behind,
             kept=KeptStates(self.states, *self.levels),
-            outlook=self._looked[1],
+            outlook=self._outlook(),
         )
+
+    def _unknown(self) -> Outlook:
+        """The outlook before states are counted: nodes say little of them."""
+        return Outlook(NODE_WORK * self.nodes, 0.0, 0)
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Count on for about this many edges, see `Search.advance`; it never lists solutions.
@@ -152,7 +143,6 @@ class AutomatonCount:
     def _meet(self) -> Iterator[None]:
         """From both ends, or forward only, until the levels meet."""
         building = Building(self._sweep, self._used, self.memory)
-        self._outlook = lambda: of_nodes(building.sizes, self._sweep.n_cells)
         while True:
             self._steps[0] = building.advance(self._steps[0])
             self.nodes = building.made
@@ -168,9 +158,8 @@ class AutomatonCount:
         ways = [ahead]
         if self._used.all_exact:
             ways.append(StateLevels(automaton, self.memory, forward=False, crew=self._crew))
-        if self.nodes >= MANY_NODES:
-            states, base = cache(automaton.expected_states), self.memory.taken
-            self._outlook = lambda: self._expected(states(), ways, base)
+        base = self.memory.taken
+        self._outlook = lambda: self._growth(ways, base)
         try:
             yield from self._ahead(ahead) if len(ways) == 1 else self._towards(*ways)
         finally:
@@ -206,26 +195,18 @@ class AutomatonCount:
         self.states += levels.made - before
         yield
 
-    def _expected(
-        self, expected: tuple[Reals, Reals], ways: list[StateLevels], base: int
-    ) -> Outlook:
+    def _growth(self, ways: list[StateLevels], base: int) -> Outlook:
         """The outlook while states are counted beside the automaton, which has `base` bytes."""
-        last, reach = self._sweep.n_cells, self._sweep.reach
-        made = [levels.rows for levels in ways]
-        front, rear = len(made[0]), min(made[1]) if len(made) > 1 else last + 1
-        rates = [_correction(*both) for both in zip(expected, made, strict=False)]
-        sizes = [[*map(float, rows.values())] for rows in made]
-        coming = 0.0
-        while front < rear:  # from the end with fewer states
-            each = [float(rates[0] * expected[0][front])]
-            each += [float(rate * expected[1][rear - 1]) for rate in rates[1:]]
-            end = each.index(min(each))
-            coming += each[end]
-            sizes[end].append(each[end])
-            front, rear = front + 1 - end, rear - end
-        work = NODE_WORK * self.nodes + self.states
-        most = sum(most_at_once(levels, reach) for levels in sizes)
-        return Outlook(work, work + coming / TOO_MANY, int(base + most * ways[0].each))
+        made = [[*levels.rows.values()] for levels in ways]
+        left, work = self.levels[1] + 1 - sum(map(len, made)), NODE_WORK * self.nodes + self.states
+        if EARLIEST * sum(map(len, made)) < self.levels[1]:
+            return Outlook(work, 0.0, 0)
+        coming = [risen(sizes, left / len(ways)) for sizes in made]
+        most = sum(
+            most_at_once([*sizes, *to_come], self._sweep.reach)
+            for sizes, to_come in zip(made, coming, strict=True)
+        )
+        return Outlook(work, work + sum(map(sum, coming)), int(base + 2 * most * ways[0].each))
 
     def _joined(self, ahead: StateLevels, back: StateLevels, cut: int) -> Iterator[None]:
         """Add up the ways along every edge from a level before the cut to one at it or behind."""
@@ -285,7 +266,6 @@ class Flow:
             self._ways[number] = ways.reshape(nodes, limbs)
             if number >= sweep.reach:
                 memory.drop(self._ways.pop(number - sweep.reach))
-            memory.foretell(STATES, self.sizes, sweep.n_cells, NODE_BYTES, sweep.reach)
             yield
         self.count = sum(whole(ways) for ways in self._ways[sweep.n_cells])
 
@@ -313,40 +293,19 @@ class Flow:
         return max([bound.bit_length() // 64 + 1, *(int(ways.shape[1]) for ways, _ in near)])
 
 
-def _correction(expected: Reals, made: dict[int, int]) -> float:
-    """How many times as many states as expected the last levels have."""
-    last = [level for level, states in made.items() if states and expected[level] > 0][-3:]
-    would_be = float(sum(expected[level] for level in last))
-    return sum(made[level] for level in last) / would_be if last else 1.0
-
-
-def of_nodes(sizes: list[int], levels: int, held: int | None = None) -> Outlook:
+def of_nodes(sizes: list[int], levels: int, held: int) -> Outlook:
     """The outlook while nodes are made, from the nodes of each level so far.
 
-    held  the levels in memory at once; then no states are counted later. None: all of them
+    held  the levels in memory at once
     """
-    if not sizes or (EARLIEST * len(sizes) < levels and sum(sizes) < MANY_NODES):
-        return UNKNOWN
-    made = float(sum(sizes))
-    nodes = max(made, expected_nodes(sizes, levels))
-    if held is None:
-        return Outlook(NODE_WORK * made, (NODE_WORK + 1) * nodes, int(nodes * NODE_BYTES))
-    most = most_at_once(expected_sizes(sizes, levels), held)
-    return Outlook(NODE_WORK * made, NODE_WORK * nodes, int(most * NODE_BYTES))
-
-
-def expected_nodes(sizes: list[int], levels: int) -> float:
-    """The expected number of nodes of all levels, while they are made from the empty board."""
-    full = [float(size) for size in sizes if size]
-    rising = expected_sizes(sizes, levels)[: max(len(full), levels * len(full) // len(sizes) // 2)]
-    left = levels * len(full) // len(sizes) - len(rising)
-    recent = rising[-max(1, len(full) // 4) :]
-    return sum(rising) + PLATEAU * left * sum(recent) / len(recent)
-
-
-def unknown() -> Outlook:
-    """The outlook before anything is counted."""
-    return UNKNOWN
+    work, left = NODE_WORK * sum(sizes), max(0, levels - len(sizes))
+    if EARLIEST * len(sizes) < levels:
+        return Outlook(work, 0.0, 0)
+    coming = risen(sizes, levels / 2 - len(sizes))
+    recent = (sizes + coming)[-max(1, len(sizes) // 4) :]
+    later = PLATEAU * min(left, levels / 2) * sum(recent) / len(recent)
+    most = most_at_once([*sizes, *coming], held) * NODE_BYTES
+    return Outlook(work, work + NODE_WORK * (sum(coming) + later), int(most))
 
 
 def _enough(table: StateTable, used: CopyFields) -> int:
@@ -407,7 +366,7 @@ def swept(problem: Problem, layout: Layout | None, task: Task) -> tuple[Sweep, C
 def memory_of(task: Task) -> Memory:
     """The memory of a task: `memory` in MiB, or half of the free memory."""
     memory = task.settings.get("memory")
-    return Memory(None if memory is None else int(memory) << 20, ask=task.ask)
+    return Memory(None if memory is None else int(memory) << 20)
 
 
 def order_of(task: Task, board: OpenBoard, layout: Layout | None) -> Long:

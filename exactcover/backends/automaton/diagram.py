@@ -27,9 +27,6 @@ from exactcover.base.patience import check, patiently
 STEPS = 1 << 22
 """The number of edges made between two checks for Ctrl-C."""
 
-AT_MOST = 30.0
-"""The states that are expected before any is made are at most about this many times the truth."""
-
 EDGE_BYTES = 60
 """The bytes of an edge while a diagram is made."""
 
@@ -150,10 +147,6 @@ def draw_up(
     assert automaton is not None
     if not automaton.n_nodes:
         return empty
-    if used.any:
-        expected = float(automaton.expected_states()[0].sum()) / AT_MOST
-        if expected * (8 * KeyFormat.of(automaton).words + EDGE_BYTES) > memory.limit:
-            raise memory.refusal(STATES, 0, expected)
     return _linked(empty, automaton, memory)
 
 

@@ -7,7 +7,7 @@ full.
 
 from __future__ import annotations
 
-import os
+from collections.abc import Sequence
 from itertools import accumulate
 from math import exp, log
 from typing import Any, TypeVar
@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import FREELY, Ask
+from exactcover.base.machine import free_memory
 from exactcover.errors import TooLarge
 
 AnyArray = npt.NDArray[Any]
@@ -25,28 +25,23 @@ ScalarT = TypeVar("ScalarT", bound=np.generic)
 SHARE = 2
 """By default a count may take the free memory divided by this number."""
 
-DEFAULT = 1 << 32
-"""The assumed bytes of free memory on a system that does not report them."""
-
 ADVICE = "allow more memory, or list the solutions with fila"
 """Advice where a count does not fit."""
 
 MANY = 1 << 17
 """The least number of states for refusing a count."""
 
-EARLIEST = 4
+EARLIEST = 3
 """An estimate needs one in this many levels: the first levels rise too steeply."""
+
+FEWEST = 5
+"""The fewest levels whose states are compared with those of as many levels before."""
+
+LARGEST = 300.0
+"""The largest power of e in an estimate."""
 
 GRACE = 4.0
 """An estimate counts only if it exceeds the memory by more than this factor."""
-
-
-def free_memory() -> int:
-    """The bytes of free memory that the system reports."""
-    try:
-        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, OSError, ValueError):  # a system without these names
-        return DEFAULT
 
 
 class Memory:
@@ -55,24 +50,17 @@ class Memory:
     The bytes of a table are taken before it is made, and given back when it is dropped.
 
     advice  what can be done if something does not fit
-    ask     asked once, before more than `FREELY` is taken; None: that is allowed
     """
 
-    def __init__(
-        self,
-        limit: int | None = None,
-        advice: str = ADVICE,
-        ask: Ask | None = None,
-    ) -> None:
+    def __init__(self, limit: int | None = None, advice: str = ADVICE) -> None:
         self.limit = free_memory() // SHARE if limit is None else limit
         self.advice = advice
         self.taken = 0
         self.most = 0
-        self.ask = ask
 
     def emptied(self) -> Memory:
         """The same bounds, with nothing taken."""
-        return Memory(self.limit, self.advice, self.ask)
+        return Memory(self.limit, self.advice)
 
     def has(self, size: int) -> bool:
         """Whether this many bytes could be taken."""
@@ -82,10 +70,6 @@ class Memory:
         """Take this many bytes for a table; raises `TooLarge`, which says how far the count is."""
         if not self.has(size):
             raise self.refusal(what, so_far)
-        if self.ask is not None and self.taken + size > FREELY:
-            if not self.ask():
-                raise TooLarge(what, so_far, FREELY)
-            self.ask = None
         self.taken += size
         self.most = max(self.most, self.taken)
 
@@ -132,26 +116,30 @@ class Memory:
         return TooLarge(what, so_far, self.limit, expected, self.advice)
 
 
-def expected_sizes(sizes: list[int], levels: int) -> list[float]:
-    """The expected number of states of each level, from the levels so far.
+def expected_sizes(sizes: Sequence[int], levels: int) -> list[float]:
+    """The expected sizes of all levels, from those so far: they fall as they rose to the middle."""
+    rising = [*map(float, sizes), *risen(sizes, levels / 2 - len(sizes))]
+    return rising if 2 * len(sizes) >= levels else rising + rising[::-1]
 
-    The numbers rise ever more slowly up to the middle, and fall as they rose. The last levels give
-    the rate of the rise. Levels without states are ignored: if all pieces have five cells, only
-    every fifth level has states.
+
+def risen(sizes: Sequence[int], left: float) -> list[float]:
+    """The expected sizes of the next levels, up to the largest.
+
+    They rise as the last third of the levels did, at first, and ever more slowly: by a rate that
+    falls as the square of the way to the largest does. Single levels say little, since levels
+    without states lie between the others: if all pieces have five cells, only every fifth level
+    has states.
+
+    left  how many levels there are up to the largest
     """
-    full = [float(size) for size in sizes if size]
-    here, middle = len(full) - 1, levels * len(full) / len(sizes) / 2
-    back = max(1, len(full) // 4)
-    if here >= middle or len(full) < 2 * back + 1:
-        return full
-    recent, before = sum(full[-back:]), sum(full[-2 * back : -back])
-    slope = max(0.0, log(recent / before) / back)
-    left = middle - here
-    rising = full + [
-        recent / back * exp(min(500.0, slope * (step - step * step / (2 * left))))
-        for step in range(1, int(left) + 1)
-    ]
-    return rising + rising[::-1]
+    back = max(FEWEST, len(sizes) // 3)
+    recent, before = sum(sizes[-back:]), sum(sizes[-2 * back : -back])
+    if len(sizes) < 2 * back or not before:
+        return []
+    rate = max(0.0, log(recent / before) / back)
+    last = recent / back * exp(min(LARGEST, rate * back / 2))
+    ways = (1 - (1 - step / left) ** 3 for step in range(1, int(left) + 1))
+    return [last * exp(min(LARGEST, rate * left / 3 * way)) for way in ways]
 
 
 def most_at_once(levels: list[float], held: int) -> float:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from exactcover.backends.arrays import Bits, Index, Long, Reals
+from exactcover.backends.arrays import Bits, Index, Long
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.sweep import CopyFields, Sweep
 from exactcover.base.patience import patiently
@@ -27,9 +27,6 @@ MOST_EDGES = 1 << 22
 
 NODE_BYTES = 40
 """The bytes of a node with its edges."""
-
-MOST = 1e300
-"""Numbers of paths and sets are at most this."""
 
 NODES = "the nodes of the automaton"
 
@@ -88,89 +85,6 @@ class Automaton:
                 begins = np.cumsum(degrees) - degrees
                 out[first:end] = np.bitwise_or.reduceat(placed | out[target], begins)
         return out
-
-    def expected_states(self) -> tuple[Reals, Reals]:
-        """The expected states of each level, if they are counted from the empty board, and if they
-        are counted from the full one: float64 [levels].
-
-        Paths that cover the same number of cells place pieces that are drawn at random, each with
-        its share of all paths. Some have a piece too often; the others are spread over the sets of
-        pieces, and each set met is a state. Many of these sets cannot be met at a node, so this is
-        up to about thirty times the truth. The levels that are counted correct it for those to
-        come.
-        """
-        sweep, used = self.sweep, self.copy_fields
-        copies = np.where(used.counted, sweep.board.room.clip(0), 0)
-        images = np.bincount(sweep.kind, minlength=copies.size)
-        cells = np.bincount(sweep.kind, sweep.size, copies.size) / images.clip(1)
-        size = np.rint(cells).astype(np.int64)
-        most = sweep.n_cells // size.clip(1)  # more do not fit
-        ahead, covered = self._paths(np.where(used.counted[sweep.kind], sweep.size, 0.0))
-        back = np.zeros(self.n_nodes)
-        back[-1:] = 1.0
-        placed = np.zeros(copies.size)
-        for level in range(sweep.n_cells)[::-1]:
-            first, end, degrees, edges = self.edges_of(level)
-            if first < end:
-                ways = back[self.target[edges]]
-                back[first:end] = np.add.reduceat(ways, np.cumsum(degrees) - degrees)
-                through = np.repeat(ahead[first:end], degrees) * ways
-                placed += np.bincount(sweep.kind[self.image[edges]], through, copies.size)
-        limited = (copies > 0) & (size > 0) & (placed > 0)
-        copies, most, size, share = (
-            of_kind[limited] for of_kind in (copies.clip(max=most), most, size, placed)
-        )
-        share = np.nan_to_num(share, posinf=MOST) / np.clip(share.max(initial=0.0), 1e-300, MOST)
-        fine = weights_of_sets(copies, size, share)
-        possible = np.flatnonzero(fine)
-        with np.errstate(all="ignore"):
-            sets = fine[possible] ** 2 / weights_of_sets(copies, size, share, power=2)[possible]
-            allowed = fine[possible] / weights_of_sets(most, size, share)[possible]
-        sets = np.nan_to_num(sets.clip(max=MOST), nan=1.0).clip(min=1.0)
-        allowed = np.nan_to_num(allowed, nan=1.0)
-        number = np.repeat(np.arange(self.levels.size - 1), np.diff(self.levels))
-        expected: list[Reals] = []
-        for paths, over in ((ahead, covered), (back, possible[-1] - covered)):
-            nearest = np.searchsorted((possible[1:] + possible[:-1]) / 2, np.nan_to_num(over))
-            met = -np.expm1(-paths.clip(max=MOST) * allowed[nearest] / sets[nearest])
-            states = np.zeros(self.levels.size - 1)
-            np.add.at(states, number, sets[nearest] * met)
-            expected.append(states)
-        return expected[0], expected[1]
-
-    def _paths(self, cells: Reals) -> tuple[Reals, Reals]:
-        """The paths from the root to each node, and the mean number of cells that they cover, by
-        the cells that each image does: float64 [nodes]."""
-        ahead, covered = np.zeros(self.n_nodes), np.zeros(self.n_nodes)
-        ahead[:1] = 1.0
-        for level in range(self.sweep.n_cells if self.n_nodes else 0):
-            first, end, degrees, edges = self.edges_of(level)
-            target = self.target[edges]
-            covered[first:end] /= ahead[first:end].clip(1e-300)
-            paths = np.repeat(ahead[first:end], degrees)
-            np.add.at(ahead, target, paths)
-            cover = np.repeat(covered[first:end], degrees) + cells[self.image[edges]]
-            np.add.at(covered, target, paths * cover)
-        covered[-1:] /= ahead[-1:].clip(1e-300)
-        return ahead, covered
-
-
-def weights_of_sets(copies: Long, cells: Long, share: Reals, power: int = 1) -> Reals:
-    """The sum of the weights of the sets that cover each number of cells.
-
-    The weight of a set is how often pieces drawn at random are this set, up to a factor that its
-    number of pieces determines; here it is taken to a power.
-
-    copies, cells, share  of each kind
-    """
-    sums = np.ones(1)
-    for most, size, each in zip(copies.tolist(), cells.tolist(), share.tolist(), strict=True):
-        wider, weight = np.zeros(sums.size + most * size), 1.0
-        for many in range(most + 1):
-            wider[many * size : many * size + sums.size] += weight * sums
-            weight *= (each / (many + 1)) ** power
-        sums = wider
-    return sums
 
 
 @dataclass(frozen=True, eq=False)

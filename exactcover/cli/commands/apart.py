@@ -44,9 +44,9 @@ def apart(
     solution, such as 7.3.1, has the number of moves until a first part comes off, then those of
     the parts that are left. Pieces are never turned. Solutions have the numbers of `draw`.
     """
-    from exactcover.runs.executors import free_processors
+    from exactcover.base.machine import processors
 
-    workers = workers or free_processors()
+    workers = workers or processors()
     given = GivenPuzzles(puzzles, asked["time_limit"])
     return given.answer(
         lambda one: _apart(one, report, moves, max_states=states, workers=workers, **asked)

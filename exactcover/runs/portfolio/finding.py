@@ -83,7 +83,7 @@ class PortfolioSearch:
             self.portfolio.stop()
 
     def _begin(self) -> None:
-        from exactcover.runs.executors import free_processors
+        from exactcover.base.machine import processors
         from exactcover.runs.portfolio.attempts import Portfolio
         from exactcover.runs.portfolio.bench import Bench
 
@@ -93,7 +93,7 @@ class PortfolioSearch:
         if bench is None:
             self._hopeless = True
             return
-        threads = self._threads or free_processors()
+        threads = self._threads or processors()
         self.portfolio = Portfolio(bench, self._seed, self._plain, self._choices, threads)
         weakref.finalize(self, self.portfolio.stop)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from exactcover.backends.base import FREELY
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ExactCoverError, LimitReached
@@ -89,7 +88,7 @@ class Counting(Underway):
         if states is None or self._tally or self.limit is not None:
             return listing  # states have no tally, and no first solutions
         by_states = partial(state_search, subject, states, team=self._team)
-        return ListingOrStates(subject, listing, by_states, f"--memory {FREELY >> 20}")
+        return ListingOrStates(subject, listing, by_states)
 
 
 def count(

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends import backends, get_backend, get_engine
-from exactcover.backends.base import Ask, Backend, Batch, Search, Task
+from exactcover.backends.base import Backend, Batch, Search, Task
 from exactcover.backends.tasks import started
 from exactcover.errors import StrategyError
 from exactcover.problem import IntArray, Problem
@@ -79,13 +79,13 @@ def _by_weight(weights: npt.NDArray[np.int64], batch: Batch) -> Judgement:
 
 
 def state_search(
-    subject: Subject, strategy: Strategy, *, team: Team | None = None, ask: Ask | None = None
+    subject: Subject, strategy: Strategy, *, team: Team | None = None
 ) -> PlannedSearch:
     """The count of a subject by the only stage of a strategy, an engine that lists nothing."""
     [stage] = strategy.stages
     crew = None if team is None else team.crew()
     settings = dict(stage.settings)
-    how = Task(heuristic=stage.heuristic, settings=settings, crew=crew, ask=ask)
+    how = Task(heuristic=stage.heuristic, settings=settings, crew=crew)
     start = partial(_count_of, get_backend(stage.backend), how)
     return PlannedSearch(subject, strategy, start=partial(_start, start))
 

@@ -215,15 +215,12 @@ def test_the_tetris_cube_is_refused_early() -> None:
 
 
 @big
-def test_states_are_foretold() -> None:
-    """Fifteen million states, refused before a hundredth of them is made."""
+def test_states_are_refused_soon() -> None:
+    """Fifteen million states, refused before a tenth of them is made."""
     model = ec.read("pentominoes_1s_18x5").model
     with pytest.raises(TooLarge, match="the states of the count do not fit 20 MiB") as caught:
         count(model.problem, model.layout, Task(settings={"memory": "20"})).run()
-    error = caught.value
-    assert error.so_far < 150_000
-    assert error.expected is not None
-    assert 5e6 < error.expected < 6e7
+    assert caught.value.so_far < 1_500_000
 
 
 def test_what_did_not_fit_does_not_go_on() -> None:
@@ -241,19 +238,6 @@ def test_it_lists_nothing() -> None:
     with pytest.raises(CapabilityError, match="automaton counts solutions and lists none; dlx"):
         search.advance(1)
     assert finished(search).found == 36
-
-
-@big
-def test_nodes_are_foretold_where_no_piece_is_limited() -> None:
-    """Pieces of four cells in a box of four dimensions: some thirty million nodes a level."""
-    region = Region(list(product(range(2), range(2), range(3), range(5))))
-    pieces = ec.read("tetratesseracts_any_2x2x2x2").pieces
-    model = Puzzle(get_lattice("hypercubic"), region, pieces).model
-    with pytest.raises(TooLarge, match="the states of the count do not fit 400 MiB") as caught:
-        count(model.problem, model.layout, Task(settings={"memory": "400"})).run()
-    assert caught.value.expected is not None
-    assert 5e7 < caught.value.expected < 2e9
-    assert caught.value.so_far < 2_000_000
 
 
 @big

@@ -1,0 +1,110 @@
+"""The memory and the processors that this process may have.
+
+A container has a limit of its own, which the figures of the whole machine do not show: the files of
+control groups hold it, version 2 in one tree and version 1 in a tree for each kind of limit. The
+limit of a group also holds for the groups below it, so all groups above that of the process count.
+Within a container the tree often begins at its own group. Then the path of the group does not exist
+there, and the root of the tree is the group.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+GROUPS, PROC = Path("/sys/fs/cgroup"), Path("/proc")
+
+DEFAULT = 1 << 32
+"""The assumed bytes of free memory on a system that does not report them."""
+
+
+def memory_taken() -> int | None:
+    """The bytes that this process takes now; off Linux, the most that it has taken."""
+    try:
+        return _pages(1)
+    except OSError:  # not on Linux
+        return peak_memory()
+
+
+def peak_memory() -> int | None:
+    """The most bytes that this process has taken; None: the system does not say."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024
+
+
+def free_memory() -> int:
+    """The bytes that this process may still take: what is free, in its control groups and by its
+    own limit of addresses."""
+    free = [DEFAULT]
+    with suppress(OSError, ValueError, AttributeError):  # a system without these names
+        free = [os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
+    with suppress(OSError, ImportError):
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_AS)[0]
+        if most != resource.RLIM_INFINITY:
+            free.append(most - _pages(0))
+    for folder in _groups("memory"):
+        for limit, taken in (
+            ("memory.max", "memory.current"),
+            ("memory.limit_in_bytes", "memory.usage_in_bytes"),
+        ):
+            with suppress(OSError, ValueError):  # there is no such file, or it says "max"
+                free.append(_number(folder / limit) - _number(folder / taken) + _cached(folder))
+    return max(0, min(free))
+
+
+def processors() -> int:
+    """How many processors this process may use, one at least."""
+    try:
+        many = len(os.sched_getaffinity(0))
+    except AttributeError:  # not every system says it
+        many = os.cpu_count() or 1
+    for folder in _groups("cpu"):
+        with suppress(OSError, ValueError):
+            share, period = map(int, (folder / "cpu.max").read_text().split())  # or it says "max"
+            many = min(many, share // period)
+        with suppress(OSError, ValueError):
+            share = _number(folder / "cpu.cfs_quota_us")  # -1: all
+            period = _number(folder / "cpu.cfs_period_us")
+            many = min(many, share // period) if share > 0 else many
+    return max(1, many)
+
+
+def _pages(column: int) -> int:
+    """The bytes of this process: its addresses (0), or what is in memory (1)."""
+    return int((PROC / "self/statm").read_text().split()[column]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _groups(kind: str) -> Iterator[Path]:
+    """The folders of the control groups of this process that limit one kind, and of those above."""
+    lines: list[str] = []
+    with suppress(OSError):
+        lines = (PROC / "self/cgroup").read_text().splitlines()
+    for line in lines:
+        _, kinds, path = line.split(":", 2)
+        if not kinds or kind in kinds.split(","):
+            root = GROUPS / kind if kinds else GROUPS
+            below = Path(path.lstrip("/"))
+            yield from (root / one for one in (below, *below.parents))
+
+
+def _number(file: Path) -> int:
+    return int(file.read_text())
+
+
+def _cached(folder: Path) -> int:
+    """The bytes of files that a group has in memory, which the system gives back when needed."""
+    with suppress(OSError):
+        for line in (folder / "memory.stat").read_text().splitlines():
+            name, _, many = line.partition(" ")
+            if name in ("inactive_file", "total_inactive_file"):
+                return int(many)
+    return 0

@@ -1,0 +1,87 @@
+"""The memory and the processors of a process, as the system and its control groups report them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from exactcover.base import machine
+from exactcover.base.machine import free_memory, memory_taken, peak_memory, processors
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere only the peak is known")
+def test_a_large_array_is_seen_and_its_peak_stays() -> None:
+    before = memory_taken() or 0
+    block = np.ones(8_000_000)  # 64 MB, all pages touched
+    within = memory_taken() or 0
+    peak = peak_memory() or 0
+    assert within - before > 40_000_000
+    assert peak >= within - 8_000_000
+    del block
+    assert 0 < (memory_taken() or 0) < within
+    assert (peak_memory() or 0) >= peak
+
+
+LIMITS = [
+    ("0::/jobs/one", {"jobs/memory.max": "9000", "jobs/memory.current": "2000"}, 7000, None),
+    (
+        "0::/jobs/one",
+        {
+            "jobs/one/memory.max": "max",
+            "memory.max": "5000",
+            "memory.current": "900",
+            "memory.stat": "anon 1\ninactive_file 500\n",
+        },
+        4600,
+        None,
+    ),
+    (
+        "4:memory:/docker/x",
+        {"memory/memory.limit_in_bytes": "800", "memory/memory.usage_in_bytes": "900"},
+        0,
+        None,
+    ),
+    ("0::/a", {"a/cpu.max": "150000 100000", "cpu.max": "max 100000"}, None, 1),
+    (
+        "1:cpu,cpuacct:/a",
+        {"cpu/a/cpu.cfs_quota_us": "50000", "cpu/a/cpu.cfs_period_us": "100000"},
+        None,
+        1,
+    ),
+    ("1:cpu:/", {"cpu/cpu.cfs_quota_us": "-1", "cpu/cpu.cfs_period_us": "100000"}, None, None),
+]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="control groups are Linux's")
+@pytest.mark.parametrize(("group", "files", "bytes_", "cores"), LIMITS)
+def test_the_limits_of_a_container_hold(
+    group: str,
+    files: dict[str, str],
+    bytes_: int | None,
+    cores: int | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    below = {f"sys/{name}": text for name, text in files.items()}
+    for name, text in {"proc/self/cgroup": group, **below}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text + "\n")
+    monkeypatch.setattr(machine, "PROC", tmp_path / "proc")
+    monkeypatch.setattr(machine, "GROUPS", tmp_path / "sys")
+    assert processors() == (cores or len(os.sched_getaffinity(0)))
+    if bytes_ is not None:
+        assert free_memory() == bytes_
+    else:
+        assert free_memory() > 1 << 20
+
+
+def test_a_busy_machine_is_no_reason_for_fewer_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The load counts the threads of a command that has just ended."""
+    monkeypatch.setattr(os, "getloadavg", lambda: (64.0, 64.0, 64.0))
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(8)))
+    monkeypatch.setattr(machine, "GROUPS", Path("nowhere"))
+    assert processors() == 8
