@@ -196,6 +196,7 @@ def test_a_copy_made_at_any_time_goes_on(
     assert {pickle.loads(one).run().solutions for one in copies[::15] + copies[-1:]} == {2}
 
 
+@pytest.mark.slow
 def test_where_neither_can_be_counted_memory_is_said_to_be_short(tmp_path: Path) -> None:
     """On 40 x 40 cells the listing would never end, and the states do not fit."""
     puzzle = tmp_path / "forty.toml"
