@@ -12,8 +12,7 @@ There is one decorator, so that one place handles the things that are easy to ge
 The first use of `jit` imports numba (0.2 s), so only kernel modules use it, and those are imported
 only when a search starts. With `NUMBA_DISABLE_JIT=1` functions are left as they are.
 
-An edit in another file does not invalidate a cached caller: a kernel and the compiled functions
-that it calls belong in one file. Those of `bits` are apart, since they do not change.
+An edit of a constant or a function in another file invalidates cached callers, see `code_cache`.
 """
 
 from __future__ import annotations

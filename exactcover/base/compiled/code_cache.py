@@ -6,8 +6,8 @@ LLVM link invalid machine code. Here each file begins with a digest of the rest:
 
 - a file whose digest is wrong counts as missing, so the function is compiled anew and the file
   replaced; the same goes for a file that cannot be read;
-- the digest covers numba's version and the stamp of the source too, so files of another version
-  are recognized without unpickling them;
+- the digest covers numba's version, the stamp of the source, and what the function reaches in other
+  files, so files of another version are recognized without unpickling them;
 - the data name the signature that they belong to, since two processes that compile at once may
   choose the same file name for different signatures;
 - if a file cannot be written, `on_failure` gets the reason, and the program goes on.
@@ -26,7 +26,10 @@ from contextlib import suppress
 from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
+from types import CodeType, FunctionType
 from typing import Any
+
+import numpy as np
 
 numba_cache: Any = import_module("numba.core.caching")  # they have no types
 runtime: Any = import_module("numba.core.runtime")
@@ -45,6 +48,7 @@ class CodeCache(numba_cache.FunctionCache):  # type: ignore[misc]
             filename_base=implementation.filename_base,
             source_stamp=implementation.locator.get_source_stamp(),
         )
+        self._stamp: Any = self._cache_file._source_stamp
         self._on_failure = on_failure
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -52,6 +56,9 @@ class CodeCache(numba_cache.FunctionCache):  # type: ignore[misc]
 
         Machine code needs the symbols of numba's runtime, and nothing else of the compiler.
         """
+        if self._stamp is not None:  # now all names of its module are there
+            self._cache_file._source_stamp = self._stamp, *reached(self._py_func)
+            self._stamp = None
         runtime.rtsys.initialize(target_context)
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
@@ -62,6 +69,25 @@ class CodeCache(numba_cache.FunctionCache):  # type: ignore[misc]
             super().save_overload(sig, data)
         except OSError as error:
             self._on_failure(f"{error.filename or self._cache_path}: {error.strerror}")
+
+
+def reached(function: Any, seen: set[int] | None = None) -> list[str]:
+    """What the code of a function depends on, besides its own file: the constants that it uses, and
+    the code of the functions that it calls, wherever they are."""
+    seen = set() if seen is None else seen
+    seen.add(id(function))
+    codes, out = [function.__code__], []
+    for code in codes:
+        codes += [one for one in code.co_consts if isinstance(one, CodeType)]
+        out.append(repr((code.co_code, [o for o in code.co_consts if not isinstance(o, CodeType)])))
+        for name in code.co_names:
+            value = function.__globals__.get(name)
+            value = getattr(value, "py_func", value)
+            if isinstance(value, FunctionType) and id(value) not in seen:
+                out += reached(value, seen)
+            elif isinstance(value, int | float | str | tuple | np.generic):
+                out.append(f"{name} = {value!r}")
+    return out
 
 
 class CheckedFiles(numba_cache.IndexDataCacheFile):  # type: ignore[misc]

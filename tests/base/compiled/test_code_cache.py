@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import resource
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -112,6 +113,19 @@ def test_files_of_an_older_source_or_numba_count_as_missing(
     assert CheckedFiles(str(tmp_path), "twice", "later stamp").load("int64") is None
     monkeypatch.setattr(numba, "__version__", "0.0")
     assert CheckedFiles(str(tmp_path), "twice", "stamp").load("int64") is None
+
+
+def test_a_constant_of_another_module_is_part_of_the_key(tmp_path: Path) -> None:
+    code = "from exactcover.base.compiled import jit\nfrom other import FACTOR, plus\n"
+    code += "@jit\ndef grown(x):\n    return plus(x) * FACTOR\n"
+    (tmp_path / "grown.py").write_text(code)
+    other = "from exactcover.base.compiled import jit\nFACTOR = {}\n"
+    other += "@jit\ndef plus(x):\n    return x + {}\n"
+    again = "import grown; print(grown.grown(1), sum(grown.grown.stats.cache_hits.values()))"
+    for factor, more, said in ((2, 1, "4 0"), (2, 1, "4 1"), (3, 1, "6 0"), (3, 2, "9 0")):
+        (tmp_path / "other.py").write_text(other.format(factor, more))
+        shutil.rmtree(tmp_path / "__pycache__", ignore_errors=True)
+        assert run(tmp_path, again)[0] == said.split()
 
 
 @pytest.mark.slow
