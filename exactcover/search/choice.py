@@ -163,7 +163,7 @@ class ListingOrStates:
             self._step = Step.STATES
             if most > FREELY and not done:
                 self._notices = (
-                    f"counting by states takes about {most / (1 << 30):.1f} GiB of memory, since "
+                    f"counting by states may take {most / (1 << 30):.1f} GiB of memory, since "
                     f"listing would take more than {DEAR:g} times as long; --memory "
                     f"{FREELY >> 20} forbids it",
                 )
