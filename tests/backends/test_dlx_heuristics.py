@@ -175,7 +175,8 @@ def test_cells_that_were_filled_before_are_not_open() -> None:
         start = started(backend, model.problem, model.layout, Task(heuristic=name, cut=14))
         below = []
         while start.advance(1 << 20, capacity=1).status is not Status.DONE:
-            below.append(start.below())  # type: ignore[attr-defined]
+            node = start.below()  # type: ignore[attr-defined]
+            below.append(Task(node.chosen, node.allowed, heuristic=name))
         parts = [searched(model.problem, model.layout, task) for task in below]
         assert sorted(one for part, _ in parts for one in part) == found
         assert start.report().fits + sum(many for _, many in parts) == fits
