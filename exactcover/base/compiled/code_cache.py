@@ -72,8 +72,8 @@ class CodeCache(numba_cache.FunctionCache):  # type: ignore[misc]
 
 
 def reached(function: Any, seen: set[int] | None = None) -> list[str]:
-    """What the code of a function depends on, besides its own file: the constants that it uses, and
-    the code of the functions that it calls, wherever they are."""
+    """All that the code of a function depends on, besides its own file: the constants that it uses,
+    and the code of the functions that it calls, wherever they are."""
     seen = set() if seen is None else seen
     seen.add(id(function))
     codes, out = [function.__code__], []
