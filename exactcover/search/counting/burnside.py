@@ -152,6 +152,8 @@ class BurnsideSearch:
     def _outlook(self, outlook: Outlook, share: Share) -> Outlook:
         """The expected work and memory. The parts of the problem count alike, the rest as none."""
         work, whole = self._work + outlook.work, self._work + outlook.whole
+        if not outlook.whole:  # nothing is known yet of this share
+            return outlook._replace(work=work)
         if share.parts:  # else a quotient; others may follow, and are small
             whole += (share.parts - self._done_shares - 1) * outlook.whole
         return outlook._replace(work=work, whole=whole)
