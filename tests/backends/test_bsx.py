@@ -3,56 +3,22 @@
 from __future__ import annotations
 
 import pickle
-from functools import cache
-from itertools import product
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import exactcover as ec
 from exactcover.backends import Status, Task, bsx, started
 from exactcover.backends.bsx import BitMatrix, BsxSearch, backend
 from exactcover.backends.dlx import backend as dlx
-from exactcover.errors import CapabilityError
-from exactcover.geometry.enumeration import Sort, shapes
-from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
-from exactcover.puzzle import Piece, Puzzle, Region
+from exactcover.puzzle import Puzzle
 from tests.helpers.examples import COMPILED
-from tests.helpers.small_problems import finished, langford, queens, solve
-
-SOMA = {
-    "V": "000 100 010",
-    "L": "000 100 200 010",
-    "T": "000 100 200 110",
-    "Z": "000 100 110 210",
-    "A": "000 100 010 011",
-    "B": "000 100 010 101",
-    "P": "000 100 010 001",
-}
-
-
-def soma_cube() -> Puzzle:
-    pieces = [Piece(name, _cells(text)) for name, text in SOMA.items()]
-    return Puzzle(get_lattice("cubic"), Region(list(product(range(3), repeat=3))), tuple(pieces))
-
-
-def _cells(text: str) -> list[tuple[int, ...]]:
-    return [tuple(map(int, word)) for word in text.split()]
-
-
-@cache
-def pentominoes(width: int, height: int, hole: tuple[int, int] | None = None) -> Puzzle:
-    """The twelve pentominoes in a rectangle, perhaps without a 2x2 square at this cell."""
-    square = get_lattice("square")
-    pieces = [Piece(f"p{n}", cells) for n, cells in enumerate(shapes(square, 5, Sort.FREE))]
-    cells = set(product(range(width), range(height)))
-    if hole is not None:
-        cells -= {(hole[0] + x, hole[1] + y) for x, y in product(range(2), repeat=2)}
-    return Puzzle(square, Region(sorted(cells)), tuple(pieces), True)
+from tests.helpers.small_problems import finished, langford
 
 
 def filtered(puzzle: Puzzle) -> tuple[Problem, Task]:
@@ -76,16 +42,14 @@ def run(engine: object, problem: Problem, task: Task) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("puzzle", "rows", "items", "solutions"),
     [
-        pytest.param(soma_cube, 688, 34, 11520, id="soma"),
-        pytest.param(lambda: pentominoes(20, 3), 728, 72, 8, id="3x20"),
-        pytest.param(lambda: pentominoes(15, 4), 1450, 72, 1472, id="4x15", marks=pytest.mark.slow),
-        pytest.param(
-            lambda: pentominoes(8, 8, (3, 3)), 1432, 72, 520, id="8x8", marks=pytest.mark.slow
-        ),
+        ("somacube", 688, 34, 11520),
+        ("pentominoes_20x3", 728, 72, 8),
+        pytest.param("pentominoes_15x4", 1450, 72, 1472, marks=pytest.mark.slow),
+        pytest.param("pentominoes_8x8_hole", 1432, 72, 520, marks=pytest.mark.slow),
     ],
 )
-def test_the_matrices_of_the_article(puzzle: object, rows: int, items: int, solutions: int) -> None:
-    problem, task = filtered(puzzle())  # type: ignore[operator]
+def test_the_matrices_of_the_article(puzzle: str, rows: int, items: int, solutions: int) -> None:
+    problem, task = filtered(ec.read(puzzle))
     matrix = BitMatrix.of(problem, task)
     assert (matrix.rows, matrix.n_items) == (rows, items)
     if COMPILED or rows < 700:
@@ -140,11 +104,6 @@ def test_problems_of_many_words_are_searched_like_dlx_does(
 # -- words and stages -----------------------------------------------------------------------------
 
 
-def wide() -> Problem:
-    """900 options: 15 words, packed into fewer as soon as a few queens stand."""
-    return queens(30)
-
-
 def test_without_the_matrix_of_conflicts_all_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = langford(8)
     search = BsxSearch(problem, None, Task())
@@ -155,16 +114,3 @@ def test_without_the_matrix_of_conflicts_all_is_the_same(monkeypatch: pytest.Mon
     assert len(batch) == 300
     assert np.array_equal(batch.options, other.options)
     assert search.report().fits == without.report().fits
-
-
-def test_a_matrix_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bsx, "LARGEST_MATRIX", 1000)
-    with pytest.raises(CapabilityError, match=r"900 options and 178 items.*can: .*dlx") as error:
-        started(backend, wide(), None, Task())
-    assert "bsx" not in str(error.value).partition("can:")[2]
-
-
-def test_secondary_items_of_a_single_option_take_no_column() -> None:
-    problem = Problem.from_options([["a", "x"], ["a", "y"], ["b", "y"]], primary=["a", "b"])
-    assert BitMatrix.of(problem, Task()).n_items == 3
-    assert solve(backend, problem) == [(0, 2)]

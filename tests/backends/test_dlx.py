@@ -42,15 +42,6 @@ def test_the_trees_are_those_of_algorithm_x(problem: Problem) -> None:
         assert _fits(problem, heuristic) == _fits(problem, heuristic, bsx) == plain
 
 
-def test_a_chosen_option_settles_colours() -> None:
-    problem = Problem.from_options(
-        [["a", "x:red"], ["b", "x:red"], ["b", "x:blue"], ["b", "x"], ["b"]],
-        primary=["a", "b"],
-        colored=True,
-    )
-    assert solve(backend, problem, Task((0,))) == [(0, 1), (0, 4)]
-
-
 @pytest.mark.parametrize("cut", [0, 1])
 def test_what_was_tried_beside_a_shared_item_is_not_allowed_below(cut: int) -> None:
     """Two or three of six: each set lies below one state, in one order of choice."""

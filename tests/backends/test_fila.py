@@ -23,6 +23,7 @@ from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
 from exactcover.puzzle import Model, Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED
+from tests.helpers.published_puzzles import soma
 from tests.helpers.small_problems import finished
 
 big = pytest.mark.skipif(not COMPILED, reason="too big a search without a compiler")
@@ -115,27 +116,12 @@ def test_published_counts(
     assert totals(model, tasks, phases)[0] == solutions
 
 
-def soma() -> Puzzle:
-    shapes = {
-        "V": [(0, 0, 0), (1, 0, 0), (0, 1, 0)],
-        "L": [(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0)],
-        "T": [(0, 0, 0), (1, 0, 0), (2, 0, 0), (1, 1, 0)],
-        "Z": [(0, 0, 0), (1, 0, 0), (1, 1, 0), (2, 1, 0)],
-        "A": [(0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1)],
-        "B": [(0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 1, 1)],
-        "P": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)],
-    }
-    pieces = tuple(Piece(name, cells) for name, cells in shapes.items())
-    return Puzzle(get_lattice("cubic"), Region(list(product(range(3), repeat=3))), pieces)
-
-
 # -- phases, orders, settings ---------------------------------------------------------------------
 
 
 @big
 def test_more_kinds_than_bits_in_a_word() -> None:
     """A kind of its own for each option: 72 of them, two words."""
-    model = ec.read("pentominoes_10x6").model
     square = get_lattice("square")
     cells = list(product(range(3), range(4)))
     domino = Puzzle(square, Region(cells), (Piece("D", [(0, 0), (1, 0)], 6, 6),)).model.problem
@@ -148,7 +134,6 @@ def test_more_kinds_than_bits_in_a_word() -> None:
     finished(search)
     mine = started(backend, problem, None, Task(heuristic="f"))
     assert finished(mine).found == search.report().found > 1000
-    assert model.problem.n_options == 2056
 
 
 def test_what_is_not_known_is_told() -> None:

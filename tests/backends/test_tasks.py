@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -170,18 +168,6 @@ def test_a_task_comes_in_one_form() -> None:
 # -- the stages of a strategy ---------------------------------------------------------------------
 
 
-def started_by(text: str, task: Task, change: Callable[[Strategy], Strategy] = lambda s: s) -> None:
-    model = ec.read("pentominoes_20x3").model
-    strategy = change(Strategy.parse(text))
-    start_search(make_plan(Subject(model.problem, model), strategy), strategy, task)
-
-
-@pytest.mark.parametrize("text", ["automaton:f", "dlx:s; automaton:f@5", "volume@9; automaton:f"])
-def test_a_cut_needs_an_engine_that_can_be_cut(text: str) -> None:
-    with pytest.raises(CapabilityError, match="automaton cannot be cut"):
-        started_by(text, Task(cut=3))
-
-
 CUT = ["dlx:s", "dlx:s; fila:f@11", "dlx:s; fila:f@11; bsx:s@10", "volume@9; dlx:s; fila:f@11"]
 NOT_CUT = ["automaton:f", "dlx:s; automaton:f@11", "fit@11; automaton:f"]
 
@@ -210,8 +196,9 @@ def test_only_where_all_engines_can_be_cut_the_search_can(text: str, can: bool) 
 
 @pytest.mark.parametrize("text", ["dlx:s", "dlx:s; fila:f@5", "volume@9; dlx:s"])
 def test_whoever_searches_what_is_chosen_is_checked_before(text: str) -> None:
+    model, strategy = ec.read("pentominoes_20x3").model, Strategy.parse(text)
     with pytest.raises(ProblemError, match="task chooses option"):
-        started_by(text, Task((0, 0, 1)))
+        start_search(make_plan(Subject(model.problem, model), strategy), strategy, Task((0, 0, 1)))
 
 
 def test_a_hand_over_takes_what_both_engines_take() -> None:

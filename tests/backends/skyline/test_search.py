@@ -20,7 +20,6 @@ from tests.backends.skyline.floors import (
     CALIBRON,
     DUIJVESTIJN,
     is_filled,
-    of_squares,
     partridge,
     random_floor,
 )
@@ -160,14 +159,6 @@ def test_plain_and_pruned_search_agree_with_the_reference(seed: int) -> None:
             unique = whole(floor, order, rule, "reflections")
             assert len(unique) == len(classes)
             assert all(any(one in alike for one in unique) for alike in classes)
-
-
-@pytest.mark.parametrize(
-    "floor", [of_squares(33, 32, 18, 15, 14, 10, 9, 8, 7, 4, 1),
-              of_squares(69, 61, 36, 33, 28, 25, 16, 9, 7, 5, 2), DUIJVESTIJN]
-)  # fmt: skip
-def test_perfect_squared_rectangles_have_one_solution(floor: Floor) -> None:
-    assert len(whole(floor, counted="reflections")) == 1
 
 
 def test_a_partridge_square_of_order_8_has_a_solution() -> None:
