@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from exactcover.backends import BACKENDS
 from exactcover.backends.heuristics.base import HEURISTICS
 from exactcover.base import plugins
 from exactcover.base.plugins import Registry
@@ -39,11 +38,3 @@ def plugged_in(registry: Registry[Any], **places: str) -> Iterator[list[Any]]:
         )
         yield entries
     vars(registry).pop("plug_ins", None)
-
-
-@contextmanager
-def built_in(**places: str) -> Iterator[None]:
-    """More built-in backends, by their names and places."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(BACKENDS, "built_in", {**BACKENDS.built_in, **places})
-        yield

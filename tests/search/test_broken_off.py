@@ -101,10 +101,3 @@ def test_an_estimate_and_a_comparison_say_it_too(
     assert not work.step()
     so_far = work.estimate if kind is ec.Estimating else work.comparison
     assert so_far.status == "interrupted"
-
-
-def test_an_engine_that_failed_says_it_again() -> None:
-    solving = ec.Counting(ec.read("pentominoes_10x6"), strategy="automaton:narrow memory=1")
-    for _ in range(3):
-        with pytest.raises(ec.TooLarge):
-            solving.run()

@@ -151,9 +151,7 @@ def test_it_is_told_on_the_way_and_stopped_with_what_it_has() -> None:
     [
         ({"time_limit": -1}, "-1"),
         ({"workers": 0}, "0 workers"),
-        ({"workers": -2}, "-2 workers"),
         ({"workers": 10_001}, "10001 workers: there must be 1 to 10000"),
-        ({"workers": 1 << 40}, "workers: there must be 1 to 10000"),
         ({"seed": 1 << 31}, "seed=2147483648: it must lie within"),
     ],
 )

@@ -50,9 +50,6 @@ def test_engines_agree_about_more_instances(first: int) -> None:
         agree(random_filling(seed), FILLING)
 
 
-# -- rectangles -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("name", "unique", "every"),
     [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice, pairwise, product
 from typing import Any
 
@@ -10,35 +9,14 @@ import pytest
 
 import exactcover as ec
 from exactcover import backends as registry
-from exactcover.backends.base import Capabilities, KeptStates
-from exactcover.backends.template import TemplateBackend
+from exactcover.backends.base import KeptStates
 from exactcover.errors import (
-    CapabilityError,
     ExactCoverError,
     LimitReached,
 )
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.search import driver
-from tests.helpers.plugged import built_in
-
-
-class PlainBackend(TemplateBackend):
-    """The template engine, promising less."""
-
-    name = "plain"
-    capabilities = Capabilities(features=frozenset(), heuristics=("s", "f"))
-
-
-class SecondBackend(TemplateBackend):
-    """The same engine with secondary items, under another name."""
-
-    name = "second"
-
-
-plain = PlainBackend()
-second = SecondBackend()
-
 
 KNUTH = [list(option) for option in ("ce", "adg", "bcf", "adf", "bg", "deg")]
 
@@ -227,39 +205,3 @@ def test_a_count_by_states_goes_through_levels(monkeypatch: pytest.MonkeyPatch) 
     assert {kept.levels for kept in seen} == {60}
     assert all(a.level <= b.level and a.states <= b.states for a, b in pairwise(seen))
     assert 0 < seen[-1].level <= 60
-
-
-# -- strategies and backends ----------------------------------------------------------------------
-
-
-@pytest.fixture
-def small_engines() -> Iterator[None]:
-    """Two more backends: `plain`, which takes nothing special, and `second`."""
-    with built_in(plain=f"{__name__}:plain", second=f"{__name__}:second"):
-        yield
-
-
-@pytest.mark.usefixtures("small_engines")
-def test_a_backend_that_cannot_names_those_that_can() -> None:
-    two = ec.Problem.from_options([["a", "x"], ["b", "x"]], secondary=["x"])
-    assert ec.count(two, strategy="second:s") == 0
-    with pytest.raises(CapabilityError, match=r"secondary.*'plain'.*dlx.*second"):
-        ec.solve(two, strategy="plain:s")
-    coloured = ec.Problem.from_options([["a", "x:1"]], secondary=["x"], colored=True)
-    with pytest.raises(CapabilityError, match=r"colours and secondary.*'plain'.*: dlx") as caught:
-        ec.solve(coloured, strategy="plain")
-    assert "second," not in str(caught.value)
-    assert not str(caught.value).endswith("second")
-    assert ec.count(KNUTH, strategy="plain:f") == 1
-    optional = Puzzle(
-        get_lattice("square"), Region([(0, 0)], [(1, 0)]), (Piece("D", [(0, 0), (1, 0)]),)
-    )
-    with pytest.raises(CapabilityError, match="secondary"):
-        ec.solve(optional, strategy="plain")
-
-
-@pytest.mark.usefixtures("small_engines")
-def test_an_engine_in_plain_python_is_run_the_same_way() -> None:
-    solving = ec.solve(dominoes(4, 4), strategy="plain", limit=5, counted="all")
-    assert len(list(solving)) == 5
-    assert ec.solve(dominoes(4, 4), strategy="plain", counted="all").run().solutions == 36

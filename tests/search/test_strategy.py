@@ -89,17 +89,6 @@ def test_what_makes_no_sense_is_refused(text: str, said: str) -> None:
     assert said in str(raised.value)
 
 
-def test_an_order_with_arguments_is_told_from_a_number_of_pieces() -> None:
-    stages = Strategy.parse("dlx:s; fila:a@160@11; fila:R@9; fila:R@1,2@5; fila:l@1,2,0@3").stages
-    assert [(stage.heuristic, stage.remaining) for stage in stages] == [
-        ("s", None),
-        ("a@160", 11),
-        ("R", 9),
-        ("R@1,2", 5),
-        ("l@1,2,0", 3),
-    ]
-
-
 @pytest.mark.parametrize(
     ("stages", "said"),
     [

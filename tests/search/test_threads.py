@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
 from time import sleep
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import exactcover as ec
+from exactcover.base.values import Convention
 from exactcover.errors import AlreadyRunning
 from exactcover.search.counting.counts import Counting
 from exactcover.search.each import SolvingEach
@@ -46,11 +47,7 @@ def together(work: Callable[[], Any], threads: int = THREADS) -> list[Any]:
 
 @pytest.mark.parametrize(
     "strategy",
-    [
-        "fila:f",
-        pytest.param("dlx:s", marks=pytest.mark.slow),
-        "redundancy; bsx:s",
-    ],
+    ["fila:f", pytest.param("dlx:s", marks=pytest.mark.slow), "redundancy; bsx:s"],
 )
 def test_threads_share_the_solutions(strategy: str) -> None:
     solving = ec.solve(BOX, counted="all", strategy=strategy)
@@ -105,17 +102,11 @@ def looks_at(search: Any) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize(
-    "make",
-    [
-        lambda: ec.Solving(STRIP, counted="all", strategy="volume@10; dlx:s; fila:f@8"),
-        lambda: ec.Solving(STRIP, counted="rotations", strategy="dlx:s"),
-        lambda: ec.Solving(STRIP, counted="all", strategy="dlx:s", tally=True),
-    ],
+    ("counted", "strategy"),
+    [("all", "volume@10; dlx:s; fila:f@8"), ("rotations", "dlx:s"), ("all", "dlx:s")],
 )
-def test_a_search_can_be_looked_at_while_it_goes_on(
-    make: Callable[[], ec.Solving],
-) -> None:
-    solving = make()
+def test_a_search_can_be_looked_at_while_it_goes_on(counted: Convention, strategy: str) -> None:
+    solving = ec.Solving(STRIP, counted=counted, strategy=strategy, tally=strategy == "dlx:s")
     solving.step()
     seen: list[tuple[Any, ...]] = []
     done = threading.Event()
@@ -162,13 +153,7 @@ def test_stop_and_a_look_from_a_signal_handler() -> None:
 # -- two searches of one puzzle --------------------------------------------------------------------
 
 
-def numbered() -> Iterator[str]:
-    yield from ("dlx:s", "fila:f", "bsx:s", "bsx:f")
-
-
 def test_searches_of_one_puzzle_do_not_meet() -> None:
-    puzzle, strategies = ec.read("pentominoes_20x3"), numbered()
-    assert (
-        together(lambda: ec.solve(puzzle, counted="all", strategy=next(strategies)).run().solutions)
-        == [8] * THREADS
-    )
+    puzzle, ways = ec.read("pentominoes_20x3"), iter(("dlx:s", "fila:f", "bsx:s", "bsx:f"))
+    came = together(lambda: ec.solve(puzzle, counted="all", strategy=next(ways)).run().solutions)
+    assert came == [8] * THREADS

@@ -14,7 +14,6 @@ from exactcover.backends import Search, Status, Task, get_backend, started
 from exactcover.errors import CapabilityError, PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import IntArray, Problem
-from exactcover.problem.filters.redundancy import Pivot
 from exactcover.problem.layout import Layout
 from exactcover.puzzle.model import Model
 from exactcover.search.counting.burnside import (
@@ -23,7 +22,7 @@ from exactcover.search.counting.burnside import (
     shares,
     split,
 )
-from exactcover.search.counting.quotient import Quotient, item_permutation
+from exactcover.search.counting.quotient import Quotient
 from tests.helpers.examples import few, some
 from tests.helpers.naive_symmetry import orbits
 from tests.helpers.naive_tiling import PlainPuzzle, tilings
@@ -191,19 +190,6 @@ def test_too_many_ways_for_copies_to_change_places_are_refused(
         list(shares(model.problem, model.layout, group))
 
 
-def test_items_in_the_same_options_go_to_items_covered_as_often() -> None:
-    """Both options have two items, which only the number of times tells apart."""
-    problem = Problem.from_options(
-        [["once", "range"], ["other range", "other once"]],
-        primary=["once", "range", "other range", "other once"],
-        multiplicity={"range": (0, 2), "other range": (0, 2)},
-    )
-    assert item_permutation(problem, np.array([1, 0], np.int32)).tolist() == [3, 2, 1, 0]
-    uneven = Problem.from_options([["a"], ["b"]], multiplicity={"b": (0, 1)})
-    with pytest.raises(ValueError, match="no symmetry"):
-        item_permutation(uneven, np.array([1, 0], np.int32))
-
-
 def test_colours_are_refused() -> None:
     """Even if only one of the items is coloured."""
     options = [["a", "x:red"], ["b", "y"], ["b", "x:red"], ["a", "y"]]
@@ -226,18 +212,3 @@ def test_the_parts_make_up_the_whole(lattice: Lattice, data: st.DataObject) -> N
     event(f"{len(parts)} parts" if parts[0].times > 1 else "whole")
     found = sum(one.times * ec.count(one.problem, strategy="dlx:s") for one in parts)
     assert found == len(tilings(plain))
-
-
-def test_symmetries_that_take_the_options_elsewhere_do_not_count() -> None:
-    """A mirror that swaps two items: neither can be a pivot under it, an item of both can."""
-    problem = ec.Problem.from_options([["a", "l"], ["a", "r"], ["b", "l"], ["b", "r"]])
-    item = {str(name): number for number, name in enumerate(problem.items)}
-    mirror = np.array([[0, 1, 2, 3], [1, 0, 3, 2]], np.int32)
-
-    def pivot(name: str) -> Pivot:
-        return Pivot.of("cell", 0, problem.options_of(item[name]), mirror)
-
-    assert pivot("a").kept.tolist() == [0]
-    assert pivot("a").sizes.tolist() == [2]
-    assert pivot("l").kept.tolist() == [0, 2]
-    assert not pivot("l").helps

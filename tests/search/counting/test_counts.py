@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import exactcover as ec
-from exactcover.errors import CapabilityError, LimitReached, StrategyError
+from exactcover.errors import LimitReached
 from exactcover.problem import Problem
 from exactcover.search import choice
 from exactcover.search.counting.counts import Counting
@@ -48,9 +48,6 @@ def test_what_does_not_fit_is_listed_and_said(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_plain_problems_are_counted_by_their_states() -> None:
-    problem = queens(8)
-    assert ec.count(problem) == 92
-    assert ec.count(problem, strategy="memo:f") == 92
     cells = [(x, y) for x in range(8) for y in range(8)]
     dominoes = [((x, y), (x + 1, y)) for x, y in cells if x < 7]
     dominoes += [((x, y), (x, y + 1)) for x, y in cells if y < 7]
@@ -66,15 +63,6 @@ def test_where_states_cannot_be_kept_solutions_are_listed(monkeypatch: pytest.Mo
     result = Counting(problem).run()
     assert result.solutions == 2
     assert result.strategy == "dlx:s"
-
-
-def test_what_counts_does_not_list() -> None:
-    with pytest.raises(CapabilityError, match="lists none"):
-        next(ec.solve(queens(6), strategy="memo:f"))
-    with pytest.raises(StrategyError, match="counts the whole"):
-        ec.count(ec.read("pentominoes_20x3"), strategy="dlx:s; memo:f@5", counted="all")
-    with pytest.raises(StrategyError, match="reduce does not keep the symmetry"):
-        ec.count(ec.read("somacube"), counted="rotations", strategy="reduce; automaton:narrow")
 
 
 def test_a_function_sees_the_progress_of_a_count() -> None:

@@ -85,9 +85,3 @@ def test_dominoes_that_leave_cells_empty(
     assert ec.count(puzzle, counted="all") == transfer_count(puzzle.model.problem) == many
     if not puzzle.model.reason:
         assert by_automaton(puzzle) == by_automaton(puzzle, "X") == many
-
-
-# -- wide windows ---------------------------------------------------------------------------------
-
-
-# -- little memory --------------------------------------------------------------------------------

@@ -95,6 +95,3 @@ def test_a_bound_on_empty_cells_and_no_cell(engine: str, order: str) -> None:
 
 def test_a_piece_that_must_be_there_and_fits_nowhere() -> None:
     assert ec.count(board(box(2, 2), Piece("I", [(x, 0) for x in range(4)]))) == 0
-
-
-# -- unique solutions -----------------------------------------------------------------------------
