@@ -44,7 +44,7 @@ def _row(record: Mapping[str, Any]) -> list[str]:
 
 def _word(one: Mapping[str, Any]) -> str:
     if one["result"] == "refused":
-        return str(one["reason"].partition("; these backends can")[0])
+        return str(one["reason"].partition("; these engines can")[0])
     return "alone" if one["result"] == "alone" else WORDS.get(one["compared"], "no end")
 
 

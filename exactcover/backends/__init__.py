@@ -1,7 +1,7 @@
 """The engines by name: the built-in ones, then plug-ins.
 
 A plug-in is an entry point in the group `exactcover.backends` whose value is a `Backend`. A plug-in
-that cannot be loaded causes a warning, and the rest work. A backend's module may import numpy;
+that cannot be loaded causes a warning, and the rest work. An engine's module may import numpy;
 compilers and solvers are imported when its first search starts.
 """
 
@@ -71,7 +71,7 @@ BUILT_IN = {
     "automaton": "exactcover.backends.automaton:backend",
     "cpsat": "exactcover.backends.cpsat:backend",
 }
-"""The place of each built-in backend, as `module:attribute`; it is imported at its first use."""
+"""The place of each built-in engine, as `module:attribute`; it is imported at its first use."""
 
 FOR_FLOORS = {
     "skyline": "exactcover.backends.rectangles.engine:SKYLINE",
@@ -116,5 +116,5 @@ def backends() -> Mapping[str, Backend]:
 
 
 def names_of(able: Callable[[Capabilities], bool]) -> list[str]:
-    """The names of the backends with these capabilities, to suggest one that can do a task."""
+    """The names of the engines with these capabilities, to suggest one that can do a task."""
     return [name for name, backend in BACKENDS.items() if able(backend.capabilities)]

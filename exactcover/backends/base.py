@@ -2,7 +2,7 @@
 
 The one way to run any engine:
 
-    search = started(backend, problem, layout, task)
+    search = started(engine, problem, layout, task)
     while (batch := search.advance(steps)).status is not Status.DONE: ...
 
 `started` checks the task, so no engine has to (see `tasks`). A search holds its whole state, so it
@@ -175,7 +175,7 @@ class Capabilities:
 class Phase:
     """The branching while at most `remaining` pieces are left; None: from the start.
 
-    Consecutive stages of one backend in a strategy become the phases of its task.
+    Consecutive stages of one engine in a strategy become the phases of its task.
     """
 
     heuristic: str
@@ -422,7 +422,7 @@ class Search(Protocol):
 
 @runtime_checkable
 class CuttingSearch(Search, Protocol):
-    """A search that can be cut and looked into; a backend that `cuts` starts it.
+    """A search that can be cut and looked into; an engine that `cuts` starts it.
 
     Its reports have `chosen`, and a `tally` if the task wants one.
     """

@@ -206,7 +206,7 @@ class BsxSearch(MatrixSearch):
 
 
 class BsxBackend:
-    """The backend: its capabilities, and the start of a search."""
+    """The engine: its capabilities, and the start of a search."""
 
     name = "bsx"
     summary = "sets of options as bits (W. Laun's BSX): quick up to a hundred items"

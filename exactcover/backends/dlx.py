@@ -365,7 +365,7 @@ def _inverse(permutation: Long) -> Index:
 
 
 class DlxBackend:
-    """The backend: its capabilities, and the start of a search."""
+    """The engine: its capabilities, and the start of a search."""
 
     name = "dlx"
     summary = "dancing cells (Knuth's algorithms X, C, M): every kind of problem, all solutions"

@@ -318,7 +318,7 @@ def _widened(counts: Bits) -> Bits:
 
 
 class MemoBackend:
-    """The backend: its capabilities, and the start of a count."""
+    """The engine: its capabilities, and the start of a count."""
 
     name = "memo"
     summary = "counts by remembering states (Knuth's dlx6): where many choices leave the same"

@@ -39,7 +39,7 @@ def started(backend: Backend, problem: Problem, layout: Layout | None, task: Tas
 
 
 def checked(backend: Backend, problem: Problem, layout: Layout | None, task: Task) -> Task:
-    """The task in the form that the backend takes; raises if it is invalid."""
+    """The task in the form that the engine takes; raises if it is invalid."""
     require(backend, problem)
     return with_branching(backend, layout, below_chosen(problem, task))
 
@@ -48,18 +48,18 @@ def checked(backend: Backend, problem: Problem, layout: Layout | None, task: Tas
 
 
 def require(backend: Backend, problem: Problem) -> None:
-    """Raise `CapabilityError` if the backend lacks a feature that the problem needs."""
+    """Raise `CapabilityError` if the engine lacks a feature that the problem needs."""
     from exactcover.backends import names_of
 
     missing = backend.capabilities.missing(problem)
     if not missing:
         return
     able = names_of(lambda can: not can.missing(problem))
-    advice = f"these backends can: {', '.join(able)}" if able else "no backend here can"
+    advice = f"these engines can: {', '.join(able)}" if able else "no engine here can"
     *most, last = sorted(missing)
     listed = f"{', '.join(most)} and {last}" if most else last
     raise CapabilityError(
-        f"the problem has {listed}, which backend {backend.name!r} cannot do; {advice}"
+        f"the problem has {listed}, which engine {backend.name!r} cannot do; {advice}"
     )
 
 
@@ -73,7 +73,7 @@ def refuse_above(
         able = [one for one in names_of(lambda can: not can.missing(problem)) if one != name]
         raise CapabilityError(
             f"{name} takes {what} of up to {most / 2**20:,.0f} MiB, and {options:,} options and "
-            f"{problem.n_items:,} items need {size / 2**20:,.0f} MiB; these backends can: "
+            f"{problem.n_items:,} items need {size / 2**20:,.0f} MiB; these engines can: "
             f"{', '.join(able)}"
         )
 
@@ -153,7 +153,7 @@ def _order(problem: Problem, task: Task) -> IntArray | None:
 
 
 def with_branching(backend: Backend, layout: Layout | None, task: Task) -> Task:
-    """The task with heuristics, settings and phases in the form that the backend takes."""
+    """The task with heuristics, settings and phases in the form that the engine takes."""
     can = backend.capabilities
     if task.cut is not None or task.tally:
         require_cuts(backend)
@@ -177,18 +177,18 @@ def with_branching(backend: Backend, layout: Layout | None, task: Task) -> Task:
 
 
 def require_cuts(backend: Backend) -> None:
-    """Raise `CapabilityError` if the searches of a backend cannot be cut."""
+    """Raise `CapabilityError` if the searches of an engine cannot be cut."""
     from exactcover.backends import names_of
 
     if not backend.capabilities.cuts:
         raise CapabilityError(
-            f"the searches of {backend.name} cannot be cut; those of these backends can: "
+            f"the searches of {backend.name} cannot be cut; those of these engines can: "
             f"{', '.join(names_of(lambda can: can.cuts))}"
         )
 
 
 def _heuristic(backend: Backend, layout: Layout | None, text: str) -> str:
-    """The heuristic that the backend follows; raises if it has none of this name."""
+    """The heuristic that the engine follows; raises if it has none of this name."""
     can = backend.capabilities
     if text in can.heuristics:
         return text
@@ -205,7 +205,7 @@ def _heuristic(backend: Backend, layout: Layout | None, text: str) -> str:
 
 
 def check_heuristic(backend: str, can: Capabilities, text: str) -> None:
-    """Raise `StrategyError` if a backend does not take this heuristic."""
+    """Raise `StrategyError` if an engine does not take this heuristic."""
     if text in can.heuristics:
         return
     name, written = divided(text)
@@ -233,7 +233,7 @@ def check_heuristic(backend: str, can: Capabilities, text: str) -> None:
 
 
 def check_settings(backend: str, can: Capabilities, settings: Mapping[str, str]) -> None:
-    """Raise `StrategyError` if a backend does not have a setting, or its value is invalid."""
+    """Raise `StrategyError` if an engine does not have a setting, or its value is invalid."""
     for name, value in settings.items():
         if name not in can.settings:
             known = ", ".join(can.settings) or "none"

@@ -1,15 +1,15 @@
-"""A backend to copy: Algorithm X in its plainest form, complete, and slow.
+"""An engine to copy: Algorithm X in its plainest form, complete, and slow.
 
 To make an engine of your own:
 
 1. Copy this file and give the class its name and summary. 2. Say in `capabilities` what it can do:
 `features` are the words of `Problem.needs`, `heuristics` the names that a task may ask for, the
-default one first. Promise nothing more: other tasks are refused, with the names of the backends
+default one first. Promise nothing more: other tasks are refused, with the names of the engines
 that can do them. 3. Let `start` turn a problem and a task into a search. The task is valid: its
 heuristic is one of yours, its chosen options do not conflict, and none of those in `allowed`
 conflicts with them. A search lists the solutions that have all of `chosen` and otherwise options of
 `allowed` alone. 4. Import compilers and libraries in `start`, not at the top, so that listing the
-backends stays quick. 5. Keep the whole state of a search in the search object, so that `advance`
+engines stays quick. 5. Keep the whole state of a search in the search object, so that `advance`
 can stop anywhere. Do not recurse: a search may be deeper than Python's stack. 6. Name `backend` as
 an entry point of the group `exactcover.backends`, and run the tests that every engine passes:
 `pytest tests/backends --backend NAME`, or before it is installed, with a place on PYTHONPATH,

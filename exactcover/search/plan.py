@@ -86,7 +86,7 @@ def make_plan(subject: Subject, strategy: Strategy) -> Plan:
         reaches = stage.remaining is None or (one.down_to or 0) <= stage.remaining
         if reaches and not get_backend(stage.backend).capabilities.triggers:
             raise CapabilityError(
-                f"{one}: backend {stage.backend!r} has no triggers; these backends have: "
+                f"{one}: engine {stage.backend!r} has no triggers; these engines have: "
                 f"{', '.join(names_of(lambda can: can.triggers))}"
             )
     plan = Plan(subject, subject.problem.choosable)

@@ -156,7 +156,7 @@ class Recorder:
             if not backend.capabilities.cuts:
                 raise CapabilityError(
                     f"{backend.name} does not report which options it has placed, so its search "
-                    "cannot be recorded; these backends do: "
+                    "cannot be recorded; these engines do: "
                     f"{', '.join(names_of(lambda can: can.cuts))}"
                 )
         self._first, self._last, self._until = start, start - 1 + (events or EVENTS), until_solution

@@ -83,7 +83,7 @@ class Result:
     applied    the filters applied before the search, with their effects
     why        why the strategy was chosen, if that was measured; else empty
     by_remaining  the fits and no-fits by the number of remaining pieces, the largest first; empty
-                  without `tally`, and from a backend that gives totals only
+                  without `tally`, and from an engine that gives totals only
     """
 
     status: str

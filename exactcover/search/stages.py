@@ -1,6 +1,6 @@
 """The stages of a strategy made ready, and the walk through them: the search of a plan or a node.
 
-Consecutive stages of one backend are a leg. Each leg above the last one is cut where the next one
+Consecutive stages of one engine are a leg. Each leg above the last one is cut where the next one
 takes over: a state that it hands out is a node for the next one. Two legs may have the same engine:
 dlx, then fila, then dlx again. A solution above a cut is a state too, with nothing left to do below
 it. Above all legs, Python filters nodes where filters are applied at every step, see `expand`.
@@ -65,7 +65,7 @@ def start_search(plan: Plan, strategy: Strategy, task: Task | None = None) -> Se
 def start_cutting(plan: Plan, strategy: Strategy, task: Task | None = None) -> CuttingSearch:
     """The same search, for callers that cut it or look into it.
 
-    Raises `CapabilityError` if a backend of the stages cannot be cut.
+    Raises `CapabilityError` if an engine of the stages cannot be cut.
     """
     require_cuttable(strategy)
     return Stages(plan, strategy, task).begin()
@@ -101,7 +101,7 @@ class Leg:
 def legs_of(strategy: Strategy, problem: Problem, layout: Layout | None) -> list[Leg]:
     """The legs of a strategy, checked here once for all searches that go through them.
 
-    Raises if a backend cannot take the problem, follow its stages, or hand over to the next one.
+    Raises if an engine cannot take the problem, follow its stages, or hand over to the next one.
     """
     legs: list[Leg] = []
     for stage in strategy.stages:
@@ -112,7 +112,7 @@ def legs_of(strategy: Strategy, problem: Problem, layout: Layout | None) -> list
         if legs and not leg.backend.capabilities.cuts:
             raise CapabilityError(
                 f"{strategy}: {leg.backend.name} cannot hand over to {legs[0].backend.name}; these "
-                f"backends can hand over: {', '.join(names_of(lambda can: can.cuts))}"
+                f"engines can hand over: {', '.join(names_of(lambda can: can.cuts))}"
             )
         legs.insert(0, leg)
     return legs

@@ -21,8 +21,8 @@ The parts are separated by semicolons and taken in order. A part is a filter, a 
 | `parity-trigger=3@5` | every colouring modulo 3, while at least 5 pieces remain |
 | `volume-trigger` | go back as soon as the pieces left cannot fill a part of the open cells |
 | `volume-trigger@5` | while at least 5 pieces remain |
-| `dlx:s` | search with this backend and this heuristic |
-| `fila:e@11 nof` | from 11 remaining pieces on, this backend with this setting |
+| `dlx:s` | search with this engine and this heuristic |
+| `fila:e@11 nof` | from 11 remaining pieces on, this engine with this setting |
 | `fila:l@1,2,0@11` | arguments of the heuristic, then from how many remaining pieces on |
 | `fila:random seed=7` | cells in an order drawn by lot |
 
@@ -83,10 +83,10 @@ class Filter:
 
 @dataclass(frozen=True)
 class Stage:
-    """A backend, and how it branches while at most `remaining` pieces are left.
+    """An engine, and how it branches while at most `remaining` pieces are left.
 
     remaining  None: from the start
-    settings   the settings of the backend, such as `nof` or `nof=6`
+    settings   the settings of the engine, such as `nof` or `nof=6`
     """
 
     backend: str = "dlx"
@@ -253,7 +253,7 @@ def _stage(part: str) -> Stage:
     if match is None:
         raise StrategyError(
             f"{part!r} is no part of a strategy: a filter or trigger ({', '.join(filter_kinds())}) "
-            f"or a stage (backend:heuristic) is; the backends are {', '.join(backends())}"
+            f"or a stage (engine:heuristic) is; the engines are {', '.join(backends())}"
         )
     can = get_engine(match["backend"]).capabilities
     written = match["heuristic"] or can.heuristics[0]

@@ -23,7 +23,7 @@ def test_a_word_says_what_an_engine_found() -> None:
         record("sets", compared="sets"),
         record("alone", result="alone"),
         record("late", compared=""),
-        record("refused", result="refused", reason="takes up to 1,024; these backends can: dlx"),
+        record("refused", result="refused", reason="takes up to 1,024; these engines can: dlx"),
     ]
     assert table(records) == [
         ["puzzle", "solutions", "fila"],

@@ -232,8 +232,8 @@ def test_cells_that_fila_leaves_empty_are_events() -> None:
     "strategy", ["cpsat", "planes", "automaton", "memo", "dlx:s; planes:weighed@3"]
 )
 def test_an_engine_without_states_names_those_that_have_them(strategy: str) -> None:
-    with pytest.raises(ec.CapabilityError, match="these backends do: ") as raised:
+    with pytest.raises(ec.CapabilityError, match="these engines do: ") as raised:
         record(read("pentominoes_20x3"), strategy)
-    able = str(raised.value).partition("these backends do: ")[2].split(", ")
+    able = str(raised.value).partition("these engines do: ")[2].split(", ")
     assert set(able) == set(names_of(lambda can: can.cuts)) >= {"dlx", "bsx", "fila"}
     assert all(get_backend(name).capabilities.cuts for name in able)

@@ -7,7 +7,7 @@ are one state, and counted once.
     sweep       the board in the order of its cells, the order with the fewest states; the number
                 of placed copies of each kind
     nodes       the automaton without the pieces used
-    counting    the backend; the number of solutions, by levels from both ends
+    counting    the engine; the number of solutions, by levels from both ends
     levels      these levels, each made from those before
     tables      the table of a level
     diagram     all solutions as one diagram: to sample, and to count those of each option

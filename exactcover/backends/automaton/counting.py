@@ -1,4 +1,4 @@
-"""The backend `automaton`: how many solutions there are, without listing any.
+"""The engine `automaton`: how many solutions there are, without listing any.
 
 The number of states rises up to the middle of the board and falls again. So they are counted from
 both ends, always one level at the end with fewer states, until the two meet. If the number of
@@ -316,14 +316,14 @@ def _enough(table: StateTable, used: CopyFields) -> int:
     return sum(whole(counts) for counts in rows[fine, words:])
 
 
-# -- the backend -----------------------------------------------------------------------------------
+# -- the engine ------------------------------------------------------------------------------------
 
 HEURISTICS = ("narrow", "f")
 """The default first. It also takes every fixed order of cells."""
 
 
 class AutomatonBackend:
-    """The backend: its capabilities, and the start of a count."""
+    """The engine: its capabilities, and the start of a count."""
 
     name = "automaton"
     summary = "window automaton: counts what cannot be listed, for narrow boards"

@@ -1,4 +1,4 @@
-"""The backend `fila` and its searches: the position, and the way back from images to options."""
+"""The engine `fila` and its searches: the position, and the way back from images to options."""
 
 from __future__ import annotations
 
@@ -303,7 +303,7 @@ class TriedImages:
 
 
 class FilaBackend:
-    """The backend: its capabilities, and the start of a search."""
+    """The engine: its capabilities, and the start of a search."""
 
     name = "fila"
     summary = "fixed image lists (Busche's FILA): the fast engine for tilings"

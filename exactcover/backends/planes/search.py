@@ -1,4 +1,4 @@
-"""The backend `planes`: its tables, which `solve_each` uses too, and its searches.
+"""The engine `planes`: its tables, which `solve_each` uses too, and its searches.
 
 A search has one set of given options, and finds all its solutions.
 
@@ -174,7 +174,7 @@ def _size(rows: int, width: int, primary: int) -> int:
     return 8 * (rows + min(primary, rows) + 3) * width
 
 
-# -- the search and the backend --------------------------------------------------------------------
+# -- the search and the engine ---------------------------------------------------------------------
 
 
 class PlanesSearch(KernelSearch):
@@ -261,7 +261,7 @@ class PlanesSearch(KernelSearch):
 
 
 class PlanesBackend:
-    """The backend: its capabilities, and the start of a search."""
+    """The engine: its capabilities, and the start of a search."""
 
     name = "planes"
     summary = "planes of bits: few choices where most are forced, as in Sudoku and Latin squares"

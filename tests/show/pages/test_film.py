@@ -138,7 +138,7 @@ def test_a_gif_opens_and_plays(name: str, strategies: list[str], tmp_path: Path)
     [
         (lambda box: ec.animate(box, []), "0 strategies: a film shows 1 to 4"),
         (lambda box: ec.animate(box, ["dlx"] * 5), "5 strategies"),
-        (lambda box: ec.animate(box, "planes"), "these backends do: dlx, fila, bsx"),
+        (lambda box: ec.animate(box, "planes"), "these engines do: dlx, fila, bsx"),
         (lambda _: ec.animate(PLAIN), "a plain problem has no cells"),
         (lambda box: Film(box, []), "0 searches"),
         (lambda box: film_of(box).save("film.avi"), "its ending must be one of .html, .gif"),
