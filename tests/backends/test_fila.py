@@ -23,7 +23,6 @@ from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
 from exactcover.puzzle import Model, Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED
-from tests.helpers.published_puzzles import soma
 from tests.helpers.small_problems import finished
 
 big = pytest.mark.skipif(not COMPILED, reason="too big a search without a compiler")
@@ -95,25 +94,15 @@ def test_tc3_and_tc4(near: str, nofits: int) -> None:
 
 @big
 @pytest.mark.parametrize(
-    ("name", "piece", "phases", "solutions"),
+    ("name", "strategy", "solutions"),
     [
-        ("pentominoes_1s_30x3", None, (Phase("f"),), 46 * 4),
-        ("soma", None, (Phase("e"), Phase("f", 3)), 11520),
-        ("soma", None, (Phase("s"),), 11520),
-        pytest.param("tetriscube", "L", (Phase("e"),), 9839, marks=pytest.mark.slow),
+        ("pentominoes_1s_30x3", "volume; fila:f", 46 * 4),
+        ("somacube", "fila:e; fila:f@3", 11520),
+        ("somacube", "fila:s", 11520),
     ],
 )
-def test_published_counts(
-    name: str, piece: str | None, phases: tuple[Phase, ...], solutions: int
-) -> None:
-    puzzle = soma() if name == "soma" else ec.read(name)
-    model, tasks = puzzle.model, [Task()]
-    if piece is not None:
-        model, tasks = first_placements(name, piece, filtered=False)
-    elif name == "pentominoes_1s_30x3":
-        allowed = volume(FilterState(model.board, (), np.ones(model.problem.n_options, bool)))
-        tasks = [Task((), allowed)]
-    assert totals(model, tasks, phases)[0] == solutions
+def test_published_counts(name: str, strategy: str, solutions: int) -> None:
+    assert ec.count(ec.read(name), counted="all", strategy=strategy) == solutions
 
 
 # -- phases, orders, settings ---------------------------------------------------------------------
@@ -137,7 +126,7 @@ def test_more_kinds_than_bits_in_a_word() -> None:
 
 
 def test_what_is_not_known_is_told() -> None:
-    model = soma().model
+    model = ec.read("somacube").model
     for name in ("q", "x@3", "l@", "l@1,b", "yx", "", "X ", "w", "l@1,2,3,4", "R@1,2", "a@1,2"):
         with pytest.raises(StrategyError):
             started(backend, model.problem, model.layout, Task(heuristic=name))

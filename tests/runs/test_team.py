@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import gc
 import threading
-from random import Random
 from time import monotonic, sleep
 
 import pytest
 
 import exactcover as ec
-from exactcover.backends.base import Status
 from exactcover.runs import Threads, jobs
 from exactcover.runs.pooled import PooledSearch
 from exactcover.search import driver
-from exactcover.search.plan import Plan, make_plan
+from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from examples.queens import queens
@@ -64,29 +62,11 @@ def wait_for_end(before: set[threading.Thread]) -> bool:
     return not set(threading.enumerate()) - before
 
 
-def pentominoes(name: str) -> tuple[Plan, Strategy]:
-    model, strategy = ec.read(name).model, Strategy.parse("bsx:s")
-    return make_plan(Subject(model.problem, model), strategy), strategy
-
-
 def team_search(threads: Threads, name: str = "pentominoes_15x4") -> PooledSearch:
-    search = threads.start(*pentominoes(name))
+    model, strategy = ec.read(name).model, Strategy.parse("bsx:s")
+    search = threads.start(make_plan(Subject(model.problem, model), strategy), strategy)
     assert isinstance(search, PooledSearch)
     return search
-
-
-@pytest.mark.parametrize("seed", some(range(4), one_in=4))
-def test_solutions_are_counted_once_whether_kept_or_not(seed: int) -> None:
-    drawn = Random(seed)
-    search = team_search(Threads(3))
-    status = Status.BUDGET
-    while status is not Status.DONE:
-        steps, capacity = drawn.choice((1000, 1 << 17)), drawn.choice((1, 3, 100))
-        keep = drawn.random() < 0.5
-        batch = search.advance(steps, capacity=capacity, keep=keep)
-        assert keep or not len(batch)
-        status = batch.status
-    assert search.report().found == 4 * 368
 
 
 def test_a_reader_of_few_solutions_piles_up_no_choices() -> None:

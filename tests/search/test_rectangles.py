@@ -89,7 +89,7 @@ def test_a_limit_and_a_stop_end_a_search() -> None:
     [
         ("volume; skyline", "no filter"),
         ("dlx:s; skyline:largest@3", "no other stage"),
-        ("skyline:s", "no heuristic"),
+        ("skyline:s", "no heuristic 's': it has largest"),
         ("skyline rule=best", "one of pruned, plain"),
         ("nooverlap:f", "no heuristic"),
     ],

@@ -95,6 +95,7 @@ def test_what_makes_no_sense_is_refused(text: str, said: str) -> None:
         ("cpsat:s; dlx:s@5", "cpsat cannot hand over to dlx; these engines can hand over: dlx"),
         ("automaton:f; fila:f@5", "automaton counts the whole, in one stage"),
         ("bsx:s; bsx:f@5; fila:f@3", "bsx searches in one stage: bsx:f@5 is one too many"),
+        ("parity-trigger; bsx:s", "'bsx' has no triggers"),
         ("dlx:s; memo:s@5", "memo counts the whole, in one stage"),
     ],
 )

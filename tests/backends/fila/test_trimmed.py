@@ -50,15 +50,6 @@ def test_made_anew_where_that_takes_fewer_words() -> None:
     rods = [tuple(range(at, at + 3)) for at in range(0, 64, 3)]
     pairs = [tuple(range(at, at + 2)) for at in range(0, 66, 2)]
     problem = Problem.from_options([*rods, *pairs, (66,)])
-    above = PreparedTask.of(problem, None, Task())
-    wide, narrow = above.placed(Task((len(rods),))), above.placed(Task((0,)))
-    assert wide is not None
-    assert narrow is not None
-    assert (above.words, above.is_wide_beside(wide), above.is_wide_beside(narrow)) == (
-        2,
-        False,
-        True,
-    )
     lists = FilaLists(problem, None, Task())
     for first in range(problem.n_options):
         task = Task((first,))

@@ -119,11 +119,3 @@ def test_their_types_stay_unsigned(words: int) -> None:
     assert list(returned)[:7] == [kind] * 7
     assert list(returned)[7:10] == [types.uint64, types.uint64, types.boolean]
     assert list(lowest.overloads[kind,].signature.return_type) == [types.uint64, kind]
-
-
-@needs_compiler
-@pytest.mark.parametrize("kind", [types.int64, types.UniTuple(types.int64, 2), types.float64])
-def test_signed_numbers_are_refused(kind: Any) -> None:
-    for function in (lambda a: meet(a, a), lambda a: first(a) + a, lambda a: not is_empty(a)):
-        with pytest.raises(numba.TypingError):
-            numba.njit(function).compile((kind,))

@@ -14,7 +14,7 @@ from exactcover.backends.base import Status
 from exactcover.backends.rectangles.engine import ORDERS, RULES
 from exactcover.backends.rectangles.skyline import SkylineSearch
 from exactcover.base.values import Convention
-from exactcover.errors import CapabilityError, StrategyError
+from exactcover.errors import CapabilityError
 from exactcover.problem.rectangles import Floor, FloorMotions, Placed, Places, Rectangle
 from tests.backends.skyline.floors import (
     CALIBRON,
@@ -227,7 +227,3 @@ def test_kinds_outside_the_table_may_stand_upright(monkeypatch: pytest.MonkeyPat
 def test_what_cannot_be_searched_is_refused() -> None:
     with pytest.raises(CapabilityError, match="8192"):
         SkylineSearch(Floor(10007, 1, (Rectangle(10006, 1), Rectangle(1, 1))))
-    with pytest.raises(StrategyError, match="largest"):
-        SkylineSearch(CALIBRON, "tallest")
-    with pytest.raises(StrategyError, match="plain"):
-        SkylineSearch(CALIBRON, rule="fast")

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import numpy as np
 import pytest
 
-from exactcover.geometry.enumeration import Sort, shapes
-from exactcover.lattices import get_lattice
+import exactcover as ec
 from exactcover.problem.filters.reduction import fit
 from exactcover.problem.filters.redundancy import choose
 from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
-from exactcover.puzzle import Model, Piece, Puzzle, Region
-
-
-def pentominoes(width: int, height: int, sort: Sort) -> Puzzle:
-    square = get_lattice("square")
-    pieces = [Piece(f"p{n}", cells) for n, cells in enumerate(shapes(square, 5, sort))]
-    cells = np.array(list(product(range(width), range(height))))
-    return Puzzle(square, Region(cells), tuple(pieces), sort is Sort.FREE)
-
-
-@pytest.fixture(scope="module")
-def ten_by_six() -> Model:
-    return pentominoes(10, 6, Sort.FREE).model
+from exactcover.puzzle import Model
 
 
 def after_volume(model: Model, alive: np.ndarray) -> np.ndarray:
@@ -39,22 +24,21 @@ def constrained(model: Model) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "sort", "x_first", "options", "left"),
+    ("name", "x_first", "options", "left"),
     [
-        (10, 6, Sort.FREE, False, 2056, 2056 - 128),
-        (10, 6, Sort.FREE, True, 2032, 1907),
-        (30, 3, Sort.ONE_SIDED, False, 1936, 1936 - 776),
+        ("pentominoes_10x6", False, 2056, 2056 - 128),
+        ("pentominoes_10x6", True, 2032, 1907),
+        ("pentominoes_1s_30x3", False, 1936, 1936 - 776),
     ],
 )
-def test_volume(
-    width: int, height: int, sort: Sort, x_first: bool, options: int, left: int
-) -> None:
-    model = pentominoes(width, height, sort).model
+def test_volume(name: str, x_first: bool, options: int, left: int) -> None:
+    model = ec.read(name).model
     alive = constrained(model) if x_first else np.ones(model.problem.n_options, bool)
     assert (alive.sum(), after_volume(model, alive).sum()) == (options, left)
 
 
-def test_fit_removes_what_volume_does_and_16_more(ten_by_six: Model) -> None:
+def test_fit_removes_what_volume_does_and_16_more() -> None:
+    ten_by_six = ec.read("pentominoes_10x6").model
     everything = np.ones(ten_by_six.problem.n_options, bool)
     by_volume = ~after_volume(ten_by_six, everything)
     by_fit = ~fit(ten_by_six.problem, everything)[0]
@@ -62,7 +46,8 @@ def test_fit_removes_what_volume_does_and_16_more(ten_by_six: Model) -> None:
     assert (by_fit & ~by_volume).sum() == 16
 
 
-def test_fit_removes_235_when_x_is_constrained(ten_by_six: Model) -> None:
+def test_fit_removes_235_when_x_is_constrained() -> None:
+    ten_by_six = ec.read("pentominoes_10x6").model
     _, removed = fit(ten_by_six.problem, constrained(ten_by_six))
     assert sum(removed) == 235
     assert len(removed) == 2

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends import Search, Status
 from exactcover.backends.arrays import bits_of
-from exactcover.errors import CapabilityError, PuzzleError
+from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice
 from exactcover.problem.filters import triggers as tables
 from exactcover.problem.filters.tree import FilterState
@@ -315,12 +315,3 @@ def test_the_tetris_cube_violates_parity_after_six_pieces() -> None:
         assert search.report().found == 5371
         fits.append(search.report().fits)
     assert fits == [33_224_808, 33_224_808 - 85]
-
-
-# -- what is said of them -------------------------------------------------------------------------
-
-
-def test_a_backend_without_triggers_is_refused_by_name() -> None:
-    model = soma().model
-    with pytest.raises(CapabilityError, match=r"'bsx' has no triggers.*dlx"):
-        make_plan(Subject(model.problem, model), Strategy.parse("parity-trigger; bsx:s"))

@@ -22,7 +22,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.formats.lists import read_list
 from exactcover.puzzle.digest import digest
 from exactcover.runs.batches.rows import RESULTS, FinishedRows, RowQuestion, counted_rows
-from tests.helpers.commands import PATIENCE, Ran, ran, ran_apart
+from tests.helpers.commands import PATIENCE, ran, ran_apart, refused
 from tests.helpers.examples import few, some
 from tests.helpers.naive import solutions
 
@@ -222,15 +222,11 @@ def test_formats_say_the_same(path: Path, tmp_path: Path) -> None:
     assert list(found[0]) == list(lines[0])
 
 
-def refusal(*arguments: str | Path) -> Ran:
-    return ran("batch", *arguments, status=2)
-
-
 def test_refused(path: Path) -> None:
     path.write_text(dominoes())
-    assert "--dir is for a list" in refusal("somacube", "--dir", path.parent).stderr
-    assert "must be the only PUZZLE" in refusal(path, "somacube").stderr
-    assert "--limit is for puzzles" in refusal(path, "--limit", "1").stderr
+    assert "--dir is for a list" in refused("batch", "somacube", "--dir", path.parent, status=2)
+    assert "must be the only PUZZLE" in refused("batch", path, "somacube", status=2)
+    assert "--limit is for puzzles" in refused("batch", path, "--limit", "1", status=2)
     with pytest.raises(ExactCoverError, match="limit is for puzzles"):
         ec.batch(path, limit=1)
     with pytest.raises(ExactCoverError, match="directory is for a list"):
