@@ -16,7 +16,7 @@ from typing import IO, Any
 import pytest
 
 from exactcover.runs.batches.batching import MEASURES
-from tests.helpers.commands import PATIENCE, domino_box, ran, refused
+from tests.helpers.commands import PATIENCE, domino_box, ran
 from tests.helpers.examples import some
 
 LINE = '{"pieces": "domino x 2", "region": "2x2"}\n'
@@ -104,16 +104,6 @@ def test_limits(endless: Path) -> None:
     assert (one["status"], one["stopped_by"], one["solutions"]) == ("limit", "solutions", 5)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [(("--first", "--limit", "2"), "--first is --limit 1"), (("--workers", "0"), "--workers")],
-)
-def test_wrong_usage_is_refused_before_anything_is_solved(
-    arguments: tuple[str, ...], said: str
-) -> None:
-    assert said in refused("batch", "somacube", *arguments, status=2)
-
-
 @pytest.mark.parametrize("workers", some(["1", "2"], one_in=2))
 def test_a_text_that_cannot_be_cut_has_a_line_for_each_puzzle(workers: str, tmp_path: Path) -> None:
     box = '{ pieces = "domino x 2", region = "2x2" }'
@@ -136,9 +126,6 @@ def test_a_plugin_is_loaded_by_every_worker(tmp_path: Path) -> None:
     switches = ("--strategy", "fila:mine_for_batches", "--plugin", plugin, "--workers", "2")
     [one] = lines("pentominoes_20x3", *switches)
     assert one["solutions"] == 2
-
-
-# -- a program that goes on printing puzzles ------------------------------------------------------
 
 
 def piped(*arguments: str) -> tuple[subprocess.Popen[bytes], subprocess.Popen[bytes]]:

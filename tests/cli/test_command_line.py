@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
-import signal
-import subprocess
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -16,8 +10,7 @@ import pytest
 from exactcover.cli.command_table import COMMANDS as COMMAND_TABLE
 from exactcover.cli.command_table import PARTS
 from exactcover.search.strategy import Strategy
-from tests.helpers.commands import PATIENCE, domino_box, ran, records, refused
-from tests.helpers.examples import some
+from tests.helpers.commands import domino_box, ran, records, refused
 
 COMMANDS = ("solve", "count", "check", "list shapes", "list puzzles", "convert")
 
@@ -27,7 +20,6 @@ KEYS = {
 }
 
 TOO_FEW = "D:xDim=3:yDim=3:zDim=1\nC:name=A:type=M:layout=0 0 0, 1 0 0\n~D\n"
-WRONG = "D:xDim=3:yDim=3:zDim=1\nC:name=A:type=Q:layout=0 0 0, 1 0 0\n~D\n"
 NO_ROOM = "D:xDim=2:yDim=2:zDim=1\nC:name=long:type=M:layout=0 0 0, 1 0 0, 2 0 0\n~D\n"
 
 
@@ -37,17 +29,6 @@ def box(tmp_path: Path) -> Path:
     path = tmp_path / "box.txt"
     path.write_text(domino_box(4, 4))
     return path
-
-
-@pytest.fixture
-def endless(tmp_path: Path) -> Path:
-    """More solutions than could be listed in a lifetime."""
-    path = tmp_path / "endless.txt"
-    path.write_text(domino_box(14, 14))
-    return path
-
-
-# -- help -----------------------------------------------------------------------------------------
 
 
 def test_help_lists_the_commands() -> None:
@@ -78,9 +59,6 @@ def test_common_options_are_described_once() -> None:
         "--json", "--progress", "--plugin", "--counted", "--strategy", "--time-limit",
         "--workers", "--processes", "--cluster",
     ]  # fmt: skip
-
-
-# -- solve and count ------------------------------------------------------------------------------
 
 
 def test_solutions_are_drawn_and_counted(box: Path) -> None:
@@ -127,28 +105,12 @@ def test_several_puzzles(box: Path, tmp_path: Path) -> None:
     assert "#3" in refused("count", f"{two}#3")
 
 
-# -- files ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("ending", ["txt", "json"])
 def test_a_slip_leaves_the_file_as_it_was(tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"out.{ending}"
     path.write_text("of yesterday")
     refused("solve", tmp_path / "not there.txt", "-o", path)
     assert path.read_text() == "of yesterday"
-
-
-# -- slips ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("text", "token"), [(WRONG, "Q"), ("nonsense\n", "1")])
-def test_a_file_that_makes_no_sense(text: str, token: str, tmp_path: Path) -> None:
-    path = tmp_path / "odd.txt"
-    path.write_text(text)
-    said = refused("count", path)
-    line = 1 if text == "nonsense\n" else 2
-    assert f"{path}:{line}: " in said
-    assert token in said
 
 
 @pytest.mark.parametrize("command", ["solve", "count", "check"])
@@ -190,9 +152,6 @@ def test_one_that_fails_leaves_the_others(command: str, tmp_path: Path) -> None:
     if len(words) == 1:
         both = ran(*words, typo, overlap, status=1)
         assert both.stdout == "" or words[0] == "batch"
-
-
-# -- what there is --------------------------------------------------------------------------------
 
 
 def test_check(box: Path, tmp_path: Path) -> None:
@@ -259,51 +218,3 @@ def test_convert(box: Path, tmp_path: Path, form: str, ending: str) -> None:
     assert (record["puzzle"], record["format"], record["text"]) == (str(box), form, text)
     [record] = records("convert", box, "-o", tmp_path / f"again.{ending}")
     assert record["output"] == str(tmp_path / f"again.{ending}")
-
-
-# -- Ctrl-C ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise elsewhere")
-@pytest.mark.parametrize(
-    "arguments",
-    some([(("count", "--counted=all"),), (("solve", "--counted=all", "--quiet"),)], one_in=2),
-)
-def test_ctrl_c_tells_what_was_found(endless: Path, arguments: Sequence[str]) -> None:
-    """It is sent once the progress line shows, on a terminal, that the search is under way."""
-    import pty
-
-    master, terminal = pty.openpty()
-    with subprocess.Popen(
-        [
-            *(sys.executable, "-m", "exactcover", *arguments, "--json"),
-            *("--strategy", "dlx:s", "--time-limit", str(PATIENCE), str(endless)),
-        ],
-        stdout=subprocess.PIPE,
-        stderr=terminal,
-        text=True,
-    ) as process:
-        os.close(terminal)
-        shown = b""
-        while not re.search(rb" [1-9][0-9,]* found ", shown):
-            shown += os.read(master, 4096)
-        process.send_signal(signal.SIGINT)
-        said, _ = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 130
-    os.close(master)
-    record = json.loads(said)
-    assert record["status"] == "interrupted"
-    assert record["solutions"] > 0
-    assert record["seconds"] < PATIENCE
-
-
-def test_numbers_have_commas_for_people_and_none_for_scripts(tmp_path: Path) -> None:
-    puzzle = tmp_path / "box.txt"
-    puzzle.write_text(domino_box(6, 6))
-    counted = ran("count", "--counted=all", "--stats", "--strategy", "dlx:s", puzzle)
-    assert ": 6,728 solutions (all)\n" in counted.stdout
-    assert "  25,694 fits, 0 no-fits, " in counted.stdout
-    [record] = records("count", "--counted=all", puzzle)
-    assert record["solutions"] == 6728
-    polycube = ran("polycube", "-q", "--", puzzle)
-    assert "6728 solutions" in polycube.stdout + polycube.stderr

@@ -121,15 +121,6 @@ def test_solutions_on_a_page(said: list[str], printed: str, count: int) -> None:
     assert f'<p id="note">{note}</p>' in Path("pentominoes_20x3.html").read_text()
 
 
-def test_several_puzzles_go_to_a_folder(tmp_path: Path) -> None:
-    (tmp_path / "pages").mkdir()
-    ran("draw", "--page", "somacube", "pentominoes_20x3", "-o", "pages")
-    assert sorted(file.name for file in (tmp_path / "pages").iterdir()) == [
-        "pentominoes_20x3.html",
-        "somacube.html",
-    ]
-
-
 IN_COLOUR = [
     ("solve", "dominoes_4x4", "--limit", "2"),
     ("solve", "dominoes_4x4", "--random", "1", "--seed", "1"),

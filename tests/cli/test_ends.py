@@ -35,9 +35,6 @@ def endless(tmp_path: Path) -> Path:
     return path
 
 
-# -- limits of time, memory and number ------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -77,16 +74,12 @@ def test_a_count_up_to_a_number_is_done() -> None:
     assert (record["status"], record["solutions"]) == ("complete", 2)
 
 
-@pytest.mark.parametrize("as_json", [False, True])
-def test_a_memory_limit(as_json: bool) -> None:
-    switches = ["--json"] if as_json else []
-    strategy = ("--strategy", "automaton:narrow memory=1")
-    run = ran("count", *strategy, *switches, "pentominoes_10x6", status=4)
+def test_a_memory_limit() -> None:
+    words = ("count", "--strategy", "automaton:narrow memory=1", "pentominoes_10x6")
+    run = ran(*words, status=4)
     assert "do not fit 1 MiB" in run.stderr
-    if as_json:
-        assert json.loads(run.stdout)["status"] == "limit"
-    else:
-        assert run.stdout.endswith(" so far; stopped at 1 MiB (memory limit)\n")
+    assert run.stdout.endswith(" so far; stopped at 1 MiB (memory limit)\n")
+    assert json.loads(ran(*words, "--json", status=4).stdout)["status"] == "limit"
 
 
 def test_check_that_gives_up_its_search_for_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,9 +91,6 @@ def test_check_that_gives_up_its_search_for_a_proof(monkeypatch: pytest.MonkeyPa
     assert record["status"] == "limit"
     [record] = records("check", "pentominoes_10x6")
     assert record["status"] == "possible"
-
-
-# -- solutions in JSON, written as they are found -------------------------------------------------
 
 
 def objects(kind: str, path: Path, *arguments: str | Path, status: int = 0) -> list[dict[str, Any]]:

@@ -6,17 +6,10 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 
-import click
 import pytest
 
-from exactcover.cli.command_table import exactcover
 from exactcover.cli.ends import on_screen, say
 from exactcover.cli.progress import Display, Progress
-
-LONG = (
-    "solve", "count", "verify", "best", "check", "list shapes", "make", "draw",
-    "animate",
-)  # fmt: skip
 
 Read = Callable[[], str]
 
@@ -94,10 +87,3 @@ def test_a_bar_is_shown_after_a_second_on_a_terminal_only(
     now[0] = 100.0
     plain.tell("at work")
     assert terminal() == "box: at work, 98.4 s\n"
-
-
-@pytest.mark.parametrize("name", LONG)
-def test_every_command_that_may_take_long_shows_its_progress(name: str) -> None:
-    command = exactcover.get_command(click.Context(exactcover), name)
-    assert command is not None
-    assert "--progress" in {text for option in command.params for text in option.opts}

@@ -67,17 +67,9 @@ def test_a_file_after_ctrl_c_has_all_solutions_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "out.jsonl"
-    words = [
-        "solve",
-        "--counted=all",
-        "--strategy",
-        "dlx:s",
-        "--time-limit",
-        str(PATIENCE),
-        "--json",
-    ]
+    words = ["--counted=all", "--strategy", "dlx:s", "--time-limit", str(PATIENCE), "--json"]
     run = interrupted(
-        monkeypatch, *words, box_10(tmp_path), "-o", path,
+        monkeypatch, "solve", *words, box_10(tmp_path), "-o", path,
         when=lambda: path.exists() and path.stat().st_size > 10_000,
     )  # fmt: skip
     record = json.loads(run.stdout)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.commands import ran, records, refused
+from tests.helpers.commands import ran, refused
 
 FILE = """
 pieces = "18x18, 15x15, 14x14, 10x10, 9x9, 8x8, 7x7, 4x4, 1x1"
@@ -55,18 +55,3 @@ def test_commands_take_it(mine: str, words: tuple[str, ...], said: str) -> None:
 )
 def test_what_makes_no_sense_says_why(mine: str, words: tuple[str, ...], why: str) -> None:
     assert why in refused(*words, mine)
-
-
-def test_solutions_are_written_and_read_as_json(mine: str, tmp_path: Path) -> None:
-    [record] = records("solve", mine, "--counted=all", "--with-solutions")
-    assert record["solutions"] == len(record["placements"]) == 4
-    file = tmp_path / "out.jsonl"
-    ran("solve", mine, "--counted=all", "-o", file)
-    lines = file.read_text(encoding="utf-8").splitlines()
-    cells = {
-        (tuple(cell), placed["piece"])
-        for placed in record["placements"][0]
-        for cell in placed["cells"]
-    }
-    assert len(cells) == 33 * 32
-    assert len(lines) >= 4

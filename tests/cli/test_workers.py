@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from exactcover.runs import Threads
-from tests.helpers.commands import records, refused, untimed
+from tests.helpers.commands import records, untimed
 
 
 @pytest.fixture(autouse=True)
@@ -30,14 +30,3 @@ def test_processes_give_the_same_report() -> None:
     assert alone["seconds"] >= 0
     assert together["seconds"] >= 0
     assert untimed(together) == untimed(alone)
-
-
-@pytest.mark.parametrize(
-    ("switches", "message"),
-    [
-        (["--cluster", "tcp://h:1", "--workers", "2"], "--cluster has its own workers"),
-        (["--cluster", "tcp://h:1", "--processes"], "--cluster and --processes are two ways"),
-    ],
-)
-def test_ways_that_exclude_each_other(switches: list[str], message: str) -> None:
-    assert message in refused("count", "somacube", *switches, status=2)

@@ -14,6 +14,7 @@ BOX = 'pieces = ["domino", "domino"]\nregion = "2x2"\n'
 
 TO_FOLDERS = {
     "draw": ("{}.svg", ()),
+    "draw --page": ("{}.html", ()),
     "animate": ("{}-film.html", ()),
     "solve": ("{}.txt", ("--quiet",)),
 }
@@ -38,7 +39,7 @@ def names(folder: str) -> list[str]:
 def test_puzzles_of_one_name_get_files_of_their_own(command: str, folder: str) -> None:
     Path("there").mkdir()
     name, more = TO_FOLDERS[command]
-    run = ran(command, "a/p.toml", "b/p.toml", *more, "-o", folder)
+    run = ran(*command.split(), "a/p.toml", "b/p.toml", *more, "-o", folder)
     assert names(folder) == sorted([name.format("p"), name.format("p~2")])
     assert "is replaced" not in run.stderr
 
@@ -47,19 +48,19 @@ def test_puzzles_of_one_name_get_files_of_their_own(command: str, folder: str) -
 def test_each_puzzle_of_a_file_gets_a_file(command: str) -> None:
     name, more = TO_FOLDERS[command]
     Path("two.jsonl").write_text('{"pieces": ["domino"], "region": "2x1"}\n' * 2)
-    ran(command, "two.jsonl", *more, "-o", "out")
+    ran(*command.split(), "two.jsonl", *more, "-o", "out")
     assert names("out") == [name.format("two-1"), name.format("two-2")]
 
 
 @pytest.mark.parametrize("command", TO_FOLDERS)
 def test_several_puzzles_in_one_file_are_refused_unless_it_can_hold_them(command: str) -> None:
     name, more = TO_FOLDERS[command]
-    file = name.format("one")
+    file, puzzles = name.format("one"), ("a/p.toml", "b/p.toml")
     if command == "solve":
-        ran(command, "a/p.toml", "b/p.toml", *more, "-o", file)
+        ran(command, *puzzles, *more, "-o", file)
         assert Path(file).read_text().count("SOLUTION 1") == 2
         return
-    assert "name a folder" in refused(command, "a/p.toml", "b/p.toml", "-o", file, status=2)
+    assert "name a folder" in refused(*command.split(), *puzzles, "-o", file, status=2)
     assert names(".") == ["a", "b"]
 
 
@@ -88,8 +89,6 @@ def test_what_is_replaced_is_said(arguments: tuple[str, ...]) -> None:
     assert "replaced" not in ran(*arguments).stderr
     assert f"exactcover: {file} is replaced\n" in ran(*arguments).stderr
 
-
-# -- at once --------------------------------------------------------------------------------------
 
 WRITING = {
     "draw PUZZLE --solution 1 -o": ".png",
@@ -149,7 +148,7 @@ def test_a_file_that_cannot_be_written_is_refused_at_once(command: str) -> None:
 @pytest.mark.parametrize("command", [*TO_FOLDERS, "make"])
 def test_a_folder_that_cannot_be_made_is_refused_at_once(command: str) -> None:
     Path("taken").touch()
-    assert "taken/below" in refused(command, "a/p.toml", "-o", "taken/below")
+    assert "taken/below" in refused(*command.split(), "a/p.toml", "-o", "taken/below")
 
 
 @pytest.mark.usefixtures("nothing_is_read")

@@ -81,9 +81,6 @@ def test_rotations_of_states_are_left_out() -> None:
     assert set(unique) < set(everything)
 
 
-# -- trace ----------------------------------------------------------------------------------------
-
-
 def boards(output: str) -> list[tuple[str, int, int]]:
     """What was done, how many pieces were left, how many cells were then filled."""
     blocks = re.findall(r"# (PLACED|REMOVED), (\d+) LEFT\n((?:[^#].*\n)+)", output)
@@ -121,9 +118,6 @@ def test_samples_are_those_of_compare() -> None:
     command = "compare somacube --strategy 'redundancy; dlx:s' --counted rotations --seed 2"
     assert f"# exactcover {command}\n" in done.stderr
     assert "cubic/somacube: the quickest is redundancy; dlx:s" in done.stdout
-
-
-# -- the rest -------------------------------------------------------------------------------------
 
 
 def test_a_configuration_file(tmp_path: Path) -> None:
