@@ -157,8 +157,9 @@ class Problem(Value):
             >>> Problem.from_options({"x": ["a", "b"], "y": ["a"]}, secondary=["b"])
             <Problem: 2 options, 1 items + 1 secondary, 3 entries>
 
-        options       lists of items, or a mapping of names to these lists. An item is any hashable
-                      value. An entry `Coloured(item, colour)` gives a secondary item a colour
+        options       lists of items, or a mapping to these lists: its keys become the
+                      `option_names`. An item is any hashable value. An entry
+                      `Coloured(item, colour)` gives a secondary item a colour
         primary       the items to cover exactly once. Default: None, those that are not secondary
         secondary     the items to cover at most once. Default: None, those that are not primary, or
                       none if `primary` is None, too. With both, every item must be named

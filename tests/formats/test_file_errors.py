@@ -260,6 +260,7 @@ def test_what_is_not_toml_is_shown_with_the_parsers_own_message(
         ("a.txt", b"#" * (17 << 20), "a.txt: larger than 16 MiB"),
         ("a.txt", b"\x00\x01", "a.txt:1: a control character"),
         ("a.pdf", b"", "no format has the ending '.pdf'"),
+        ("a.csv", b"", "a list of puzzles is for `exactcover batch "),
         ("a", b"", "it should be one of .txt, .def, .toml, .dlx"),
     ],
 )
