@@ -134,7 +134,7 @@ def risen(sizes: Sequence[int], left: float) -> list[float]:
     """
     back = max(FEWEST, len(sizes) // 3)
     recent, before = sum(sizes[-back:]), sum(sizes[-2 * back : -back])
-    if len(sizes) < 2 * back or not before:
+    if len(sizes) < 2 * back or not (before and recent):
         return []
     rate = max(0.0, log(recent / before) / back)
     last = recent / back * exp(min(LARGEST, rate * back / 2))
