@@ -164,9 +164,6 @@ def test_a_package_lists_and_loads_its_names(subtests: pytest.Subtests) -> None:
                 _ = package.nothing
 
 
-# -- what pages and examples import ---------------------------------------------------------------
-
-
 def programs() -> Iterator[tuple[str, str]]:
     """The Python of pages, examples and docstrings, and where it is."""
     parser = doctest.DocTestParser()

@@ -30,9 +30,6 @@ def exported(problem: Problem, form: str) -> str:
     return write([Document("x", problem)], form)
 
 
-# -- small readers and solvers --------------------------------------------------------------------
-
-
 def cnf_models(text: str) -> list[frozenset[int]]:
     """Every model of a CNF, as the set of its true variables."""
     lines = [line.split() for line in text.splitlines() if not line.startswith("c")]
@@ -92,9 +89,6 @@ def opb_models(text: str) -> list[tuple[frozenset[int], int]]:
 
 def options_of(true: frozenset[int], problem: Problem) -> tuple[int, ...]:
     return tuple(v - 1 for v in sorted(true) if v <= problem.n_options)
-
-
-# -- the comparison -------------------------------------------------------------------------------
 
 
 @given(problems())

@@ -73,8 +73,6 @@ def test_what_a_format_can_say_all_the_same() -> None:
     )
 
 
-# -- spheres --------------------------------------------------------------------------------------
-
 BALLS = [point for point in product(range(3), repeat=3) if sum(point) % 2 == 0]
 """Points whose coordinates have an even sum."""
 

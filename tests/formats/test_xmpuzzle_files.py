@@ -38,9 +38,6 @@ SOMA = file(
 )
 
 
-# -- what is read ---------------------------------------------------------------------------------
-
-
 def test_the_soma_cube() -> None:
     # BurrTools leaves mirror images out by default: 240 assemblies.
     assert number(SOMA) == 11520
@@ -102,8 +99,6 @@ def test_several_problems(tmp_path: Path) -> None:
     assert len(read_file(path)) == 3
 
 
-# -- encodings ------------------------------------------------------------------------------------
-
 NAMED = file(
     [("2x1x1", "##"), ("1x1x1", "#")], asked('<shape id="1" count="2"/>', "<bitmap/>")
 ).replace('name="P"', 'name="Käse – “Würfel”"')
@@ -162,8 +157,6 @@ def test_text_files_of_other_programs_may_be_latin(tmp_path: Path) -> None:
             read_file(path)
 
 
-# -- prisms ---------------------------------------------------------------------------------------
-
 RINGS = {"even down": ("3x2x1", "######"), "even up": ("4x2x1", "_###_###")}
 UPRIGHT = {"even down": ("1x2x1", "##"), "even up": ("2x2x1", "_#_#")}
 """A pair of triangles one above the other, which holds together only if they point so."""
@@ -206,9 +199,6 @@ def test_spheres() -> None:
     text = file(shapes, asked('<shape id="1" count="2"/><shape id="2" count="2"/>'), grid=2)
     assert number(text) == 3
     assert number(text, "rotations") == 1
-
-
-# -- written --------------------------------------------------------------------------------------
 
 
 @given(puzzles(names=("cubic",), plain=True))
@@ -287,8 +277,6 @@ def test_what_cannot_be_written(text: str, lost: str) -> None:
         write(parse("a\na\n", "dlx"), "xmpuzzle")
 
 
-# -- refused --------------------------------------------------------------------------------------
-
 GOOD = file([("2x1x1", "##"), ("1x1x1", "#")], asked('<shape id="1" count="2"/>', "<bitmap/>"))
 
 
@@ -298,28 +286,22 @@ GOOD = file([("2x1x1", "##"), ("1x1x1", "#")], asked('<shape id="1" count="2"/>'
         ("<puzzle ", "<jigsaw ", "no proper XML"),
         ('version="2"', 'version="3"', "<puzzle>: only versions 1 and 2"),
         ('gridType type="0"', 'gridType type="3"', r"<voxel>: shape S1 has a voxel at \(0, 0, 0\)"),
-        ('gridType type="0"', 'gridType type="4"', r"<voxel>: shape S1 has a voxel at \(1, 0, 0\)"),
         ('gridType type="0"', 'gridType type="9"', "no grid of this type"),
         ('gridType type="0"', 'gridType type="0" skew="1"', "an attribute that is not understood"),
-        ("<bitmap/>", "<glue/>", "<glue>: an element that is not understood inside <problem>"),
         ("<bitmap/>", '<bitmap><pair piece="0" result="0"/></bitmap>', "but the file has none"),
         (">##<", ">#?<", "its voxels are _, # and \\+"),
         (">##<", ">###<", "3 voxels, but a block of 2x1x1 has 2"),
         (">##<", ">##1<", "the file has 0 colours"),
-        (">##<", ">_1#<", "the file has 0 colours"),
         ('x="2"', 'x="0"', "x must lie in 1"),
         ('x="2" y="1" z="1"', 'x="9999" y="9999" z="9999"', "may have 1,000,000 cells"),
         ('type="0">#<', 'type="1">#<', "only voxels of type 0"),
         ('type="0">#<', 'type="0">+<', "piece S2 has variable voxels"),
         ('type="0">#<', 'type="0">_<', "piece S2 has no voxels"),
         ('shape id="1"', 'shape id="7"', "id must lie in 0..1"),
-        ('shape id="1"', 'shape id="-1"', "whole number"),
         ('shape id="1" count="2"', 'shape id="1" min="1"', "its attribute max is missing"),
-        ('shape id="1" count="2"', 'shape id="1" max="1"', "its attribute min is missing"),
         ('shape id="1" count="2"', 'shape id="1" min="3" max="2"', "min must lie in 0..2"),
         ('result id="0"', 'result id="4294967295"', "no result shape yet"),
         ('<result id="0"/>', "", "its <result> is missing"),
-        ("<bitmap/>", "text", "there should be no text here"),
     ],
 )
 def test_what_is_not_understood_is_refused(old: str, new: str, message: str) -> None:
@@ -338,11 +320,9 @@ HARM = {
     + "".join(f"<!ENTITY a{n} '{'&a' + str(n - 1 or '') + ';' * 1}'>" for n in range(1, 9))
     + "]><puzzle>&a8;</puzzle>",
     "an unknown entity": GOOD.replace("<bitmap/>", "&nbsp;"),
-    "an instruction": GOOD.replace("<bitmap/>", "<?php x?>"),
     "depth": "<puzzle>" * 50_000 + "</puzzle>" * 50_000,
     "depth in what is skipped": GOOD.replace("<bitmap/>", "<solutions>" + "<a>" * 100_000),
     "many elements": "<puzzle>" + "<a/>" * (MAX_ELEMENTS + 1) + "</puzzle>",
-    "many attributes": "<puzzle " + " ".join(f'a{n}=""' for n in range(50_000)) + "/>",
     "a long attribute": f'<puzzle version="{"2" * 1_000_000}"/>',
     "many problems": GOOD.replace("<problems>", "<problems>" + "<problem/>" * 100_001),
     "many large results": file(

@@ -80,14 +80,6 @@ def test_stationary_sticks_that_cross() -> None:
     assert caught.value.piece == "B"
 
 
-def test_a_piece_that_cannot_fit() -> None:
-    given = puzzle(SQUARE, [], Piece("D", DOMINO), Piece("long", [(0, 0), (0, 1), (0, 2)]))
-    assert given.model.reason == (
-        "piece long cannot fit: the region has no place for it in any orientation"
-    )
-    assert ec.solve(given).run().status == "impossible"
-
-
 def test_a_piece_with_no_place_left_is_no_solution() -> None:
     given = puzzle(
         [(x, 0) for x in range(5)], [],

@@ -102,9 +102,6 @@ def test_wrapped_boards_against_the_plain_search(name: str, data: st.DataObject)
     _check(data.draw(wrapped_puzzles(get_lattice(name))))
 
 
-# -- dominoes: formulas and published figures -----------------------------------------------------
-
-
 def _trace(width: int, height: int, round_: tuple[bool, bool]) -> int:
     """Domino tilings by a transfer matrix over the rows, closed along x, y or both."""
     closed_x, closed_y = round_
@@ -214,9 +211,6 @@ def test_a_piece_in_two_parts_may_hang_together_only_where_it_wraps() -> None:
         plain = ec.count(puzzle, counted="all", strategy="dlx")
         for filtered in ("volume; dlx", "volume@0; dlx", "volume-trigger; dlx"):
             assert ec.count(puzzle, counted="all", strategy=filtered) == plain
-
-
-# -- what makes no sense --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
