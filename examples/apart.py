@@ -16,13 +16,13 @@ from exactcover.problem.filters import Subtree
 
 @ec.option_filter(
     "apart",
-    "images of a piece that fill a corner",
+    "placements of a piece that fill a corner",
     takes_argument=True,
     cells=True,
     symmetric=True,
 )
 def apart(tree: Subtree, argument: str) -> np.ndarray:
-    """Keep all images but those of the piece that fill a corner of the region."""
+    """Keep all placements but those of the piece that fill a corner of the region."""
     layout = tree.cells.layout
     starts, cells = tree.cells.board.option_cells
     neighbours = np.diff(layout.adjacent[0])

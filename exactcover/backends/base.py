@@ -407,7 +407,7 @@ class Search(Protocol):
     """A search under way. A solution is the options of the task and those chosen below it."""
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Go on for about `steps` choices, or until `capacity` solutions are in the batch.
+        """Go on for about `steps` fits, or until `capacity` solutions are in the batch.
 
         With `keep` false solutions are counted in `found` but not handed out. Once the search is
         done, every further call returns an empty batch with the status `DONE`.

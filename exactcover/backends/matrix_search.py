@@ -69,7 +69,7 @@ class KernelSearch(ABC):
         """The options that the numbers of solutions stand for; -1: none."""
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Go on for about `steps` choices, see `Search.advance`."""
+        """Go on for about `steps` fits, see `Search.advance`."""
         check_capacity(capacity)
         room = min(capacity * self._longest, max(BUFFER, self._longest)) if keep else 0
         starts = np.zeros(capacity + 1 if keep else 1, np.int64)

@@ -234,7 +234,7 @@ class MemoSearch:
         return int(self._table[0].sum())
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Count on for about `steps` choices, see `Search.advance`; it never lists solutions."""
+        """Count on for about `steps` fits, see `Search.advance`; it never lists solutions."""
         from exactcover.backends import memo_kernel as kernel
 
         if keep:

@@ -1,9 +1,10 @@
 """A deadline for setting up a search: slow loops check it.
 
-Setting up a search takes longer than the search itself for some puzzles: images, symmetries,
-filters and tables of a region in six dimensions take minutes. A search or a command with a time
-limit works `within` it. A loop that may take long goes through its values `patiently`, or calls
-`check` in each round. Both raise `TimeUp` once the time is over, and do nothing without a deadline.
+Setting up a search takes longer than the search itself for some puzzles: placements,
+symmetries, filters and tables of a region in six dimensions take minutes. A search or a command
+with a time limit works `within` it. A loop that may take long goes through its values `patiently`,
+or calls `check` in each round. Both raise `TimeUp` once the time is over, and do nothing without a
+deadline.
 
 The deadline belongs to the thread, or the asyncio task, that set it. It is not an argument: some
 forty functions lie between the one that sets it and the loops, cached properties cannot take one,

@@ -136,7 +136,7 @@ class FloorModel(Model):
         return build_model(self.puzzle, self._at_places)
 
     def _at_places(self, free: CellSet, images: IntArray) -> Flags:
-        """Which images of a piece lie at places of the model."""
+        """Which placements of a piece lie at places of the model."""
         low, high = (free.cells[images[:, corner]] - free.cells[0] for corner in (0, -1))
         kept = np.zeros(len(images), bool)
         for way in self.places.ways:

@@ -35,8 +35,8 @@ FEW_OPTIONS, FEW_ITEMS = 20_000, 128
 """Up to this number of options, a search by sets of bits is faster."""
 
 FEW_WAYS, MANY_WAYS = 1_200, 2_500
-"""Image lists are faster on tilings with more images than this. The lower figure is for narrow
-regions."""
+"""Image lists are faster on tilings with more placements than this. The lower figure is for
+narrow regions."""
 
 NARROW = 6
 """A region is narrow if none of its slices has more cells; the first open cell is then as good as
@@ -50,7 +50,7 @@ FEW_CHOICES, WIDE = 8, 3
 least this many items."""
 
 MANY_IMAGES = 300_000
-"""Filtering more images than this takes longer than a person likes to wait."""
+"""Filtering more placements than this takes longer than a person likes to wait."""
 
 
 def automatic(subject: Subject) -> Strategy:

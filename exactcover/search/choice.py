@@ -202,7 +202,7 @@ class ListingOrStates:
         self._farthest = max(self._farthest, report.progress)
         if self._step is Step.STATES and choices is not None:
             many = f"about {rounded(choices, choices / 10)}" if choices < NEVER else "over 10^18"
-            why = f"{report.fits:,} states, where listing would make {many} choices"
+            why = f"{report.fits:,} states, where listing would try {many} options"
         return replace(report, progress=self._farthest, kept=kept, why=why, notices=self._notices)
 
 

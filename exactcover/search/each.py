@@ -93,7 +93,7 @@ class TabledSets:
         return int(self._registers[SET])
 
     def advance(self, steps: int) -> None:
-        """Go on for about this number of choices."""
+        """Go on for about this number of fits."""
         from exactcover.backends.planes import kernel
 
         kernel.solve_sets(steps, *self._state, self._rows)
@@ -123,7 +123,7 @@ class SearchedSet:
         return int(self._answer is not None)
 
     def advance(self, steps: int) -> None:
-        """Go on for about this number of choices."""
+        """Go on for about this number of fits."""
         try:
             self._advance(steps)
         except BaseException:  # usually Ctrl-C: solutions may be lost, so begin this set anew

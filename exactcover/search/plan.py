@@ -51,7 +51,7 @@ class Plan:
     triggers   the tables that make the search backtrack early; None: there are none
     applied    the filters that were applied
     reason     why there is no solution, if that is known; else empty
-    first      the images of the piece that is placed before all others; empty: there is none
+    first      the placements of the piece that is placed before all others; empty: there is none
     pivot      the piece or cell that has one option left per orbit; None: there is none
     """
 

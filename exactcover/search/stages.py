@@ -300,7 +300,7 @@ class StageWalk:
         self._found = 0
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Go on for about `steps` choices, see `Search.advance`."""
+        """Go on for about `steps` fits, see `Search.advance`."""
         batches: list[Batch] = []
         held = 0
         while True:

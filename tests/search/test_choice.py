@@ -139,9 +139,9 @@ def test_what_took_too_much_work_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     result = Counting(ec.read("pentominoes_8x8_hole")).run()
     assert result.solutions == 65
     assert "automaton" in result.strategy
-    states, choices = result.why.split(" states, where listing would make about ")
+    states, choices = result.why.split(" states, where listing would try about ")
     assert states == f"{result.fits:,}"
-    assert re.fullmatch("[0-9,]+ choices", choices)
+    assert re.fullmatch("[0-9,]+ options", choices)
 
 
 def test_states_go_on_from_part_to_part_of_a_count() -> None:

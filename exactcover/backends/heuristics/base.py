@@ -43,7 +43,7 @@ class Heuristic:
     seeded     the setting `seed` gives it a seed
     rate       a user's own: the rating of an open cell; None: the engines implement this one by its
                name
-    fits       `rate` needs the number of images that fit each open cell
+    fits       `rate` needs the number of placements that fit each open cell
     """
 
     name: str
@@ -121,7 +121,7 @@ AXES = "xyzw"
 BUILT_IN = (
     Heuristic("f", "the first open cell, or item", fixed=True),
     Heuristic("e", "the cell with most neighbours that are blocked, an estimate of `s`"),
-    Heuristic("s", "the cell, or item, with fewest images that fit"),
+    Heuristic("s", "the cell, or item, with fewest options that fit"),
     Heuristic("n", "as `s`; ties go to the cell with the fewest open neighbours"),
     Heuristic("p", "as `s`; or the piece, where one fits in fewer ways than any cell", pieces=True),
     Heuristic(
@@ -196,8 +196,8 @@ def heuristic(
     summary    one line for lists of heuristics
     arguments  the names of the arguments after the @ in a strategy, see `Heuristic`. Default: "",
                none
-    fits       whether it reads `state.fits`, how many images fit each open cell; counting them
-               costs time. Default: False
+    fits       whether it reads `state.fits`, how many placements fit each open cell; counting
+               them costs time. Default: False
 
     See `exactcover.backends.heuristics.State` for the fields of `state`. Numba compiles the
     function when a search first uses it.

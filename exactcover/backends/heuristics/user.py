@@ -28,8 +28,8 @@ class State(NamedTuple):
     """The state of a search that a heuristic reads. Cells and shapes have the puzzle's numbers.
 
     open         bool [cells]: whether the cell is yet to be filled
-    fits         int64 [cells]: how many images fit an open cell, if the heuristic is made with
-                 `fits=True`
+    fits         int64 [cells]: how many placements fit an open cell, if the heuristic is made
+                 with `fits=True`
     left         int64 [shapes]: how many more of each shape may be placed
     remaining    how many pieces are left to place
     positions    float64 [cells, dimensions]: where the centre of each cell lies

@@ -259,12 +259,12 @@ def _lines(record: dict[str, Any]) -> list[str]:
         add(f"  reflections {_permitted(record['pieces'], 'reflections', record['reflections'])}")
         if not all(piece["crossing"] for piece in record["pieces"]):
             add(f"  crossing    {_permitted(record['pieces'], 'crossing', False)}")
-        add("  pieces      copies  cells  orientations  images")
+        add("  pieces      copies  cells  orientations  placements")
         for piece in record["pieces"]:
             names, copies = " ".join(piece["names"]), _copies(piece["copies"])
             add(
                 f"    {names:9s} {copies:>6s} {piece['cells']:>6,} "
-                f"{piece['orientations']:>13d} {piece['images']:>7,}"
+                f"{piece['orientations']:>13d} {piece['images']:>11,}"
             )
         in_parts = {
             name: piece["parts"]

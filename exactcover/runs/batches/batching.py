@@ -158,7 +158,7 @@ def _record(document: Document, measuring: Measuring, result: Result) -> Record:
         record["reason"] = result.reason
     origin = {"provenance": provenance_of(document, result)}
     if measuring.late and "subject" not in vars(measuring):
-        # The time was over before the images were made.
+        # The time was over before the placements were made.
         return record | dict.fromkeys(MEASURES) | origin
     problem, model = measuring.problem, measuring.model
     pieces = None if model is None else model.pieces

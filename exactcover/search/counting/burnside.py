@@ -3,10 +3,10 @@
 The number of classes of solutions under a group of symmetries is the mean, over the group, of the
 number of solutions that a symmetry fixes. Conjugate symmetries fix equally many, so one of each
 class is enough. The solutions that a symmetry fixes are the solutions of a quotient, see
-`quotient`. The identity fixes all solutions. These are counted in parts: below one image of each
-orbit of a piece that occurs once, multiplied by the size of the orbit, since a symmetry takes the
-solutions with one image of the piece to the solutions with another. Images in orbits of the same
-size are counted together, as one part of the whole.
+`quotient`. The identity fixes all solutions. These are counted in parts: below one placement of
+each orbit of a piece that occurs once, multiplied by the size of the orbit, since a symmetry takes
+the solutions with one of them to the solutions with another. Placements in orbits of the same size
+are counted together, as one part of the whole.
 
 Each part repeats most of the states, so a piece whose orbits are all of one size is better than one
 with half as many of two sizes: `PT12_spread` has 2.1 million states instead of 4.7. With a quarter
@@ -108,7 +108,7 @@ class BurnsideSearch:
         self._waiting = islice(shares(*self._shared), self._taken, None)
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Count on for about `steps` choices, see `Search.advance`."""
+        """Count on for about `steps` fits, see `Search.advance`."""
         if keep:
             raise CapabilityError("symmetric solutions that are only counted cannot be listed")
         if self._search is None and not self._done:
@@ -234,7 +234,7 @@ def split(problem: Problem, layout: Layout | None, permutations: IntArray) -> It
 
 
 def _pivot(layout: Layout, permutations: IntArray) -> Pivot | None:
-    """The piece with few orbits, of few sizes, if a symmetry moves its images."""
+    """The piece with few orbits, of few sizes, if a symmetry moves its placements."""
     pivots = (pivot for pivot in piece_pivots(layout, permutations) if pivot.helps)
     return min(
         pivots,

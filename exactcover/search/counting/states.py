@@ -1,13 +1,13 @@
 """Counts that list few solutions or none: by the orbits of a piece, and by states.
 
-Symmetries make both shorter. A symmetry takes the solutions with one image of a piece to those with
-another image in its orbit, so there are equally many of both: it is enough to count below one image
-of each orbit. A count of all solutions by listing gives each solution the size of the orbit of its
-image as a weight.
+Symmetries make both shorter. A symmetry takes the solutions with one placement of a piece to those
+with another one in its orbit, so there are equally many of both: it is enough to count below one
+placement of each orbit. A count of all solutions by listing gives each solution the size of the
+orbit of its placement as a weight.
 
-An engine that keeps states lists nothing. It counts all solutions below one image of each orbit, or
-classes: their number follows from the numbers of solutions that each symmetry fixes, by Burnside's
-lemma.
+An engine that keeps states lists nothing. It counts all solutions below one placement of each
+orbit, or classes: their number follows from the numbers of solutions that each symmetry fixes, by
+Burnside's lemma.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from exactcover.search.subject import Subject
 # -- by orbits -------------------------------------------------------------------------------------
 
 MOST_MOVED = 1 << 20
-"""Limit on motions times images. Above it, finding the symmetries takes seconds, so every solution
-is listed."""
+"""Limit on motions times placements. Above it, finding the symmetries takes seconds, so every
+solution is listed."""
 
 
 def by_orbits(subject: Subject) -> Subject | None:
@@ -71,7 +71,7 @@ def start_by_orbits(
 
 
 def _by_weight(weights: npt.NDArray[np.int64], batch: Batch) -> Judgement:
-    """Counts each solution with the size of the orbit of its image of the pivot, and keeps none."""
+    """Counts each solution with the orbit size of its placement of the pivot, and keeps none."""
     return np.zeros(0, np.int64), int(weights[batch.options].sum()), Counter()
 
 

@@ -1,6 +1,6 @@
 """Checks of solutions against the puzzle itself, not against the problem made from it.
 
-They use only the pieces, the region and the lattice's motions. They do not use the images, items
+They use only the pieces, the region and the lattice's motions. They do not use the options, items
 and numbers that engines work with, so they find errors in those.
 """
 

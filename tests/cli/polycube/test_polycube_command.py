@@ -43,7 +43,7 @@ def test_the_statistics_of_the_article() -> None:
     assert "# Number of placement attempts when N pieces were left to be placed:" in done.stdout
     command = "count pentominoes_10x6 --strategy 'redundancy; volume; dlx:s; fila:f@11 nof=0'"
     assert f"# exactcover {command} --counted rotations --stats\n" in done.stdout
-    assert "# volume: 125 images removed, 1907 left" in done.stdout
+    assert "# volume: 125 options removed, 1907 left" in done.stdout
     assert "# 2339 solutions (unique up to rotations and turning over)" in done.stdout
 
 

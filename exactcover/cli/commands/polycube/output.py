@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def properties(document: Document, applied: Sequence[Applied]) -> Iterator[str]:
-    """The puzzle's properties, and the images that the filters removed before the search."""
+    """The puzzle's properties, and the options that the filters removed before the search."""
     yield f"# --- PUZZLE {document.name} ---"
     model = document.model
     if model is None:
@@ -48,13 +48,13 @@ def properties(document: Document, applied: Sequence[Applied]) -> Iterator[str]:
             f"# pieces: {movable} mobile of {len(model.groups)} shapes, "
             f"{len(puzzle.stationary)} stationary"
         )
-        yield f"# images: {int((model.layout.option_shape >= 0).sum())}"
+        yield f"# placements: {int((model.layout.option_shape >= 0).sum())}"
         yield f"# symmetries: {int(model.symmetries.rotation.sum())} rotations"
         for colours in model.colourings():
             yield f"# cells by parity: {', '.join(map(str, np.bincount(colours).tolist()))}"
     for one in applied:
         note = f" ({one.note})" if one.note else ""
-        yield f"# {one.filter}: {one.removed} images removed, {one.left} left{note}"
+        yield f"# {one.filter}: {one.removed} options removed, {one.left} left{note}"
 
 
 def statistics(
