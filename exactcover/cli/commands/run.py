@@ -116,7 +116,8 @@ def _go_on(run: Run, report: Printer, time_limit: float | None, workers: opt.Wor
     """Search until all is done or something stops it; report it, and return the exit status."""
     with run, workers.executor() as executor:
         with searching(run.terms.puzzle, run) as progress:
-            standing = run.go_on(executor, time_limit=time_limit, shown=progress.show)
+            run.go_on(executor, time_limit=time_limit, shown=progress.show)
+        standing = run.standing()  # also of a run that was broken off
         _report(standing, report, time_limit, executor.number)
         end = INTERRUPTED if run.stopped else exit_status(standing.result.stopped_by)
         if end != DONE:
