@@ -122,6 +122,12 @@ def test_solutions_with_different_numbers_of_pieces() -> None:
         assert joined(graph) == edges(chosen, maps, differ)
 
 
+def test_solutions_with_nothing_in_common() -> None:
+    square = ec.Puzzle.of("domino x 2", "2x2")
+    for differ, pairs in ((1, []), (2, [(1, 2)]), (3, [(1, 2)])):
+        assert [*ec.solution_graph(square, counted="all", differ=differ).edges] == pairs
+
+
 def test_an_edge_names_the_pieces_that_differ() -> None:
     graph = soma()
     for one, other, edge in graph.edges(data=True):
