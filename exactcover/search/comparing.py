@@ -241,7 +241,7 @@ class Comparing(InSlices):
     ) -> None:
         super().__init__()
         check_seconds("time_limit", time_limit)
-        check_whole("seed", seed)
+        check_whole("seed", seed, least=0)
         check_kind("strategies", strategies, (list, tuple), "a list of strategies or their texts")
         with self._clock.running():
             self.subject = Subject.of(subject, counted)

@@ -199,11 +199,12 @@ class Outcomes:
         """Print failures; return the exit status."""
         if self.failed:
             say(f"{self.failed:,} of {self.done:,} puzzles failed")
-        return self.status(self.strict and self.wrong)
+        return self.status
 
-    def status(self, different: object) -> int:
+    @property
+    def status(self) -> int:
         """The exit status: a contradiction weighs most, then a mistake, then a limit."""
-        if different:
+        if self.strict and self.wrong:
             return DIFFERENT
         return MISTAKE if self.failed else STOPPED if self.stopped else DONE
 
@@ -255,7 +256,7 @@ class Verdicts(Outcomes):
         say(f"{quantity(self.done, 'row')}: {', '.join(parts)}{names}")
         if self.failed:
             say(f"{self.failed:,} of {self.total:,} rows failed")
-        return self.status(self.strict and self.wrong)
+        return self.status
 
 
 def _standard_input() -> BinaryIO:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @opt.command()
 @opt.puzzles
 @opt.strategies("One of several. Default: the automatic and others.")
-@click.option("--seed", type=int, metavar="N", help="Draw other parts of the search.")
+@click.option("--seed", type=opt.Whole(0), metavar="N", help="Draw other parts of the search.")
 @opt.file(
     "-o", "--output", endings=(".svg", ".png", ".pdf"), needs="plot", help="Plot fits and no-fits."
 )

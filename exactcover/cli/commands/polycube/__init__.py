@@ -156,5 +156,5 @@ def _configuration(
     yield f"# exactcover {shlex.join(command)}"
     for note in translation.notes:
         yield f"# note: {note}"
-    if switches.info and switches.goal is not None:
+    if switches.goal is not None:
         yield f"# a state with {switches.goal} pieces left counts as a solution"

@@ -368,6 +368,8 @@ class Translation:
 def translate(switches: PolycubeSwitches) -> Translation:
     """The strategy that these switches stand for; raises `StrategyError`."""
     notes: list[str] = []
+    if switches.sampling is not None:
+        notes.append("T and R of -s have no effect: compare chooses how many parts, and where")
     heuristics = _heuristics(switches)
     engines = _engines(switches, heuristics, notes)
     filters = [*_filters(switches), *_triggers(switches, max(engines, default=-1) + 1, notes)]
