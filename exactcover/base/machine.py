@@ -42,9 +42,7 @@ def peak_memory() -> int | None:
 def free_memory() -> int:
     """The bytes that this process may still take: what is free, in its control groups and by its
     own limit of addresses."""
-    free = [DEFAULT]
-    with suppress(OSError, ValueError, AttributeError):  # a system without these names
-        free = [os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
+    free = [_available() or DEFAULT]
     with suppress(OSError, ImportError):
         import resource
 
@@ -81,6 +79,17 @@ def processors() -> int:
 def _pages(column: int) -> int:
     """The bytes of this process: its addresses (0), or what is in memory (1)."""
     return int((PROC / "self/statm").read_text().split()[column]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _available() -> int:
+    """The free bytes of the machine, with the files that it holds in memory; 0: not known."""
+    with suppress(OSError):
+        for line in (PROC / "meminfo").read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) << 10
+    with suppress(OSError, ValueError, AttributeError):  # a system without these names
+        return max(0, os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    return 0
 
 
 def _groups(kind: str) -> Iterator[Path]:

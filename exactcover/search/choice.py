@@ -124,7 +124,7 @@ class ListingOrStates:
                 steps = min(max(SLICE, (made.fits + made.nofits) >> 4), MOST_STEPS)
             batch = searched.advance(steps, capacity=capacity, keep=False)
         except (TooLarge, CapabilityError) as error:
-            if searched is self._listing or self._work >= NEVER:
+            if self._step not in (Step.TRY, Step.STATES) or self._work >= NEVER:
                 raise
             self._list(str(error))
             return Batch.of(Status.BUDGET)
@@ -153,7 +153,9 @@ class ListingOrStates:
         except StopIteration as end:
             self._listing.expected, self._sizing = end.value, None
             self._work = max(end.value * self._price, 1.0)
-            self._step = Step.LIST if self._work < LITTLE else Step.TRY
+            self._step = Step.TRY
+            if self._work < LITTLE:
+                self._list("listing takes less work")
 
     def _judge(self, done: bool) -> None:
         """Look at the growth of states: whether they go on, or the listing does, or is sized."""

@@ -76,7 +76,7 @@ class Measured:
     @property
     def exact(self) -> bool:
         """Whether all of the search was made."""
-        return self.subtrees == self.states
+        return not self.subtrees
 
     @property
     def fits(self) -> int:

@@ -1,8 +1,9 @@
 """The driver: runs any search in slices, within a time limit, and stops between two of them.
 
 Searches read no clock. The driver calls `advance` with a budget of steps that takes about a
-fiftieth of a second, so limits, Ctrl-C and progress displays wait no longer than that. The first
-slice makes the search and applies its filters; the time limit holds for it too.
+fiftieth of a second of the processor, so limits, Ctrl-C and progress displays wait no longer than
+that on a machine that is not busy. The first slice makes the search and applies its filters; the
+time limit holds for it too.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ AnySearch = TypeVar("AnySearch", bound=Search)
 
 
 LOADED = 8
-"""A slice counts as an eighth of its seconds at least, where other threads do the work."""
+"""A slice counts as the processor time of its thread, or as an eighth of its duration if that is
+more: other threads may do the work."""
 
 
 def moment() -> tuple[float, float]:

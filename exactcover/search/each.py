@@ -100,9 +100,10 @@ class TabledSets:
 
     def answers(self) -> tuple[Long, Long, IntArray]:
         """Of the sets that are done: the numbers of solutions, and the first ones."""
-        starts = self._starts[: self.done + 1]
+        done = self.done  # once: another thread may be searching
+        starts = self._starts[: done + 1]
         options = self._tables.option_of[self._rows[: starts[-1]]]
-        return self._found[: self.done].copy(), np.diff(starts), options
+        return self._found[:done].copy(), np.diff(starts), options
 
 
 class SearchedSet:

@@ -240,7 +240,8 @@ class Estimating(InSlices):
         yield
         whole = tree.walk(cut=None)
         yield from whole.finish(AT_ONCE)
-        if not whole.done:
+        done = whole.done
+        if not done:
             top = yield from survey(tree, self._effort.known)
             probes = self._probes = Probes(tree, top, self._effort, self._random)
             look = FIRST_LOOK
@@ -248,7 +249,7 @@ class Estimating(InSlices):
                 yield from probes.batch()
                 if self._made >= LEAST and probes.choices <= self._searched:
                     yield from whole.finish(2 * self._searched)
-                    if whole.progress == 1.0:
+                    if whole.done:
                         break
                 if self._made >= look:
                     look = ceil(LOOKS * look)

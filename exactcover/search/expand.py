@@ -99,7 +99,7 @@ class Expand:
         return Batch.of(Status.DONE)
 
     def _enter(self) -> bool:
-        """Filter the node, and find its branches; return whether it was filtered.
+        """Filter the node, and find its branches; return whether a filter of the plan ran.
 
         A node that a filter rejects has no branches. The engines take over where no child would be
         filtered.
@@ -123,7 +123,7 @@ class Expand:
         else:
             self._options, self._state = np.zeros(1, np.int32), node._replace(allowed=alive)
         self._alive = alive
-        return filtered
+        return filtered and not top.single
 
     def _child(self, option: int, share: float = 1.0) -> Node:
         """Choose a branch; the later ones do not try its option again."""

@@ -123,8 +123,8 @@ class Optimizing(Shared):
         if self._by_default and paid is None:
             if model is None or not model.layout.optional.any():
                 raise ExactCoverError(
-                    "nothing tells one solution from another: there are no costs, and no cell may "
-                    "stay empty; say what there is to be least or most of"
+                    "all solutions are equally good: there are no costs, and no cell may stay "
+                    "empty; give least= or most="
                 )
             quantity = "cells"
             self._best = replace(self._best, quantity=quantity, most=True)
@@ -132,7 +132,7 @@ class Optimizing(Shared):
             raise ExactCoverError(f"costs= are for the least or most cost, not {self._best.aim}")
         if quantity == "cost":
             if paid is None:
-                raise ExactCoverError("no costs are said, so no solution is cheaper than another")
+                raise ExactCoverError("the problem has no costs: give costs=")
             worth = paid
         elif model is not None:
             layout = model.layout

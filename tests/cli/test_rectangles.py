@@ -49,7 +49,7 @@ def test_commands_take_it(mine: str, words: tuple[str, ...], said: str) -> None:
         (("estimate",), "an estimate looks at the cells"),
         (("compare",), "comparing strategies looks at the cells"),
         (("solve", "--random", "1"), "looks at the cells of the pieces"),
-        (("best",), "nothing tells one solution from another"),
+        (("best",), "all solutions are equally good"),
         (("count", "--strategy", "volume; skyline"), "no filter"),
     ],
 )

@@ -46,9 +46,9 @@ USAGE = {
 
 PUZZLES = {
     "list shapes squire 3": "'squire'",
-    "best queens_8": "nothing tells one solution from another",
+    "best queens_8": "all solutions are equally good",
     "best queens_8 --most cells": "has no cells: ask for cost or pieces",
-    "best pentominoes_10x6 --least cost": "no costs are said",
+    "best pentominoes_10x6 --least cost": "the problem has no costs",
     "apart pentominoes_20x3": "lie in the plane, so every solution comes apart",
     "apart langford_7": "a plain problem has no pieces to take apart",
     "draw pentominoes_20x3 --solution 3": "has 2 solutions",

@@ -17,9 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
+from exactcover.errors import CapabilityError
 from exactcover.lattices import lattices
 from exactcover.puzzle import Puzzle
 from exactcover.search import choice, driver
+from exactcover.search.counting import counts
 from exactcover.search.counting.counts import Counting
 from tests.helpers.examples import some
 from tests.helpers.naive_symmetry import orbits
@@ -142,6 +144,18 @@ def test_what_took_too_much_work_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     states, choices = result.why.split(" states, where listing would try about ")
     assert states == f"{result.fits:,}"
     assert re.fullmatch("[0-9,]+ options", choices)
+
+
+def test_states_that_cannot_begin_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"LOOK": 0, "LITTLE": 0, **UNLIKELY}.items():
+        monkeypatch.setattr(choice, name, value)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise CapabilityError("states cannot count this")
+
+    monkeypatch.setattr(counts, "state_search", refuse)
+    result = Counting(ec.read("pentominoes_8x8_hole")).run()
+    assert (result.status, result.solutions) == ("complete", 65)
 
 
 def test_states_go_on_from_part_to_part_of_a_count() -> None:

@@ -18,7 +18,13 @@ import numpy as np
 from exactcover.backends.arrays import Bits, Long, whole
 from exactcover.backends.automaton.diagram import Diagram, draw_up
 from exactcover.backends.automaton.levels import LARGE, StateLevels, joined
-from exactcover.backends.automaton.memory import EARLIEST, Memory, most_at_once, risen
+from exactcover.backends.automaton.memory import (
+    EARLIEST,
+    Memory,
+    expected_sizes,
+    most_at_once,
+    risen,
+)
 from exactcover.backends.automaton.nodes import NODE_BYTES, Building, Edges, Growth
 from exactcover.backends.automaton.sweep import CopyFields, Sweep, narrowest
 from exactcover.backends.automaton.tables import STATES, StateTable, filled, no_less_than
@@ -201,7 +207,10 @@ class AutomatonCount:
         left, work = self.levels[1] + 1 - sum(map(len, made)), NODE_WORK * self.nodes + self.states
         if EARLIEST * sum(map(len, made)) < self.levels[1]:
             return Outlook(work, 0.0, 0)
-        coming = [risen(sizes, left / len(ways)) for sizes in made]
+        if len(ways) == 1:
+            coming = [expected_sizes(made[0], self.levels[1])[len(made[0]) :]]
+        else:
+            coming = [risen(sizes, left / 2) for sizes in made]
         most = sum(
             most_at_once([*sizes, *to_come], self._sweep.reach)
             for sizes, to_come in zip(made, coming, strict=True)

@@ -119,7 +119,7 @@ class Memory:
 def expected_sizes(sizes: Sequence[int], levels: int) -> list[float]:
     """The expected sizes of all levels, from those so far: they fall as they rose to the middle."""
     rising = [*map(float, sizes), *risen(sizes, levels / 2 - len(sizes))]
-    return rising if 2 * len(sizes) >= levels else rising + rising[::-1]
+    return rising + rising[: max(0, levels - len(rising))][::-1]
 
 
 def risen(sizes: Sequence[int], left: float) -> list[float]:

@@ -7,9 +7,8 @@ of bits take only `uint64`: a signed number is a `TypingError` when the kernel i
 it can give a wrong answer.
 
 Every kernel uses these functions, so they have their own module. It imports numba, which `compiled`
-delays until it is needed, so only kernel modules import this one. Numba does not notice if a cached
-caller was compiled with an older text of this file. That does no harm, since these functions do not
-change.
+delays until it is needed, so only kernel modules import this one. A cached caller does not notice a
+change of the machine instruction that `compiled_as` emits, and those do not change.
 """
 
 from __future__ import annotations

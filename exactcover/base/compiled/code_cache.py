@@ -87,6 +87,8 @@ def reached(function: Any, seen: set[int] | None = None) -> list[str]:
                 out += reached(value, seen)
             elif isinstance(value, int | float | str | tuple | np.generic):
                 out.append(f"{name} = {value!r}")
+            elif isinstance(value, type):  # a named tuple that a kernel takes apart
+                out.append(f"{name}: {getattr(value, '_fields', ())}")
     return out
 
 

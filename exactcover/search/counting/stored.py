@@ -82,8 +82,8 @@ def _count(
     known: dict[Convention, int],
     time_limit: float | None,
     run: Callable[[Counting], object],
-) -> bool:
-    """Add the number of solutions in this way to those known; return whether the count ended."""
+) -> None:
+    """Add the number of solutions in this way to those known, if the count ends."""
     from exactcover.search.counting.counts import Counting
 
     with Counting(document.content, counted=way, time_limit=time_limit) as counting:
@@ -91,7 +91,6 @@ def _count(
         result = counting.result
     if result.status in ENDED:
         known[way] = result.solutions
-    return result.status in ENDED
 
 
 def _words(document: Document, number: int, way: Convention, ways: tuple[Convention, ...]) -> str:

@@ -1,4 +1,4 @@
-"""What a count by states expects, from its growth."""
+"""The states that a count expects, from the growth of its levels."""
 
 from __future__ import annotations
 
