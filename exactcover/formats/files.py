@@ -178,7 +178,7 @@ def format_of_path(path: str | Path, *, written: bool = False) -> WrittenName:
     known = [known for form in FORMATS for known in form.endings]
     known += [f".{name}" for name in EXPORTS if written]
     hint = one_of(known, ending) if ending else f"it should be one of {', '.join(known)}"
-    if ending == ".csv":
+    if ending == ".csv" and not written:
         hint = f"a list of puzzles is for `exactcover batch {path}`"
     message = f"no format has the ending {ending!r}: {hint}"
     raise FormatError(message, token=ending or None).at(file=str(path))

@@ -199,7 +199,7 @@ def _said(values: Mapping[str, str], file: str) -> dict[str, Any]:
     said: dict[str, Any] = {"counted": counted, "expected": expected}
     keys = {key: _value(key, given[key]) for key in PUZZLE_KEYS if key in given}
     if "file" in given:  # the lattice may be said for a reader of the list
-        if extra := ", ".join(keys.keys() - {"lattice"}):
+        if extra := ", ".join(key for key in keys if key != "lattice"):
             raise FormatError(f"a row with a file has its puzzle there: leave {extra} out")
         return said | {"place": _place(Path(file).parent, given["file"])}
     if keys.keys() <= {"lattice"}:

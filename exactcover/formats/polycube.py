@@ -384,6 +384,8 @@ def _is_one_sided(puzzle: Puzzle) -> bool:
     """Whether the file must say oneSide; refuses what it could not say."""
     if puzzle.paint is not None:
         raise NotRepresentable("colours")
+    if any(piece.groups for piece in puzzle.pieces):
+        raise NotRepresentable("pieces that may hold together")
     flat = check_squares_or_cubes(puzzle)
     turned: list[str] = []
     fixed: list[str] = []

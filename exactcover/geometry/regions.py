@@ -71,7 +71,7 @@ def _cells_within(
         if where:
             places = vectors + np.array([float(value) for value in centre])
             coordinates = dict(zip(COORDINATES, places.T, strict=False))
-            with np.errstate(over="ignore", invalid="ignore"):  # absurd factors overflow
+            with np.errstate(all="ignore"):  # absurd factors overflow, and divisors may be 0
                 inside = value_of(where, {**named, **coordinates})
             chosen = vectors[np.broadcast_to(inside, len(places))]
         kept.append(lattice.cells(chosen, np.full(len(chosen), kind)))

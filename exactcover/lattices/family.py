@@ -84,7 +84,7 @@ def value_of(text: str, values: Mapping[str, Number]) -> Any:
         value = _value(_tree(text), values)
         if isinstance(value, float):
             return Fraction(value)  # raises if it is not finite
-    except ArithmeticError:
+    except (ArithmeticError, ValueError):  # a ValueError: it is no number at all
         raise LatticeError(f"{text!r:.60} has no value: it divides by 0, or is too large") from None
     return value
 

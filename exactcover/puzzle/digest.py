@@ -114,11 +114,12 @@ def _of_pieces(puzzle: Puzzle, colours: _Colours) -> Iterator[bytes]:
     alike = defaultdict[Kind, list[Piece]](list)
     for piece in puzzle.movable:
         alike[puzzle.kind(piece)].append(piece)
-    for (size, forms, form, _, crossing), pieces in alike.items():
+    for (size, forms, form, _, crossing, groups), pieces in alike.items():
         low, high = summed((piece.low, piece.high) for piece in pieces)
         copies = f"{low}..{'any' if high is None else high}"
         said = f"{size} cells, {forms} forms, {copies} copies, crossing {str(crossing).lower()}"
-        parts = said.encode(), _words(form), colours.of_piece(pieces[0]), b""
+        held = _json(groups).encode() if groups else b""
+        parts = said.encode(), _words(form), colours.of_piece(pieces[0]), held
         yield b"".join(b"%d\n%b" % (len(part), part) for part in parts)
 
 

@@ -31,6 +31,8 @@ from exactcover.problem.checking import MAX_COUNT
 MAX_COORDINATE = 1_000_000
 
 MAX_NAME = 200
+
+GROUPS = "pairs of a group's number and a number of copies, both from 1, as in [[1, 2]]"
 """The most characters in the name of a piece."""
 
 Cell = tuple[int, ...]
@@ -153,6 +155,12 @@ class Piece(Pictured, Value):
             )
         if wrong := why_no_name(self.name):
             raise PuzzleError(f"{self.name[:MAX_NAME]!r}: {wrong}")
+        check_kind("groups", self.groups, (tuple, list), GROUPS)
+        for pair in self.groups:
+            check_kind("groups", pair, (tuple, list), GROUPS)
+            if [type(one) for one in pair] != [int, int] or min(pair) < 1:
+                raise PuzzleError(f"piece {self.name}: groups are {GROUPS}", piece=self.name)
+        object.__setattr__(self, "groups", tuple(map(tuple, self.groups)))
         most = MAX_COUNT if self.high is None else self.high
         if not 0 <= self.low <= most <= MAX_COUNT:
             raise PuzzleError(

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from exactcover.problem.rectangles import Floor
     from exactcover.puzzle.model import Model
 
-Kind = tuple[int, int, bytes, bytes, bool]
+Kind = tuple[int, int, bytes, bytes, bool, tuple[tuple[int, int], ...]]
 
 OnePiece = str | Piece | Mapping[str, object] | Iterable[Sequence[int]]
 
@@ -358,7 +358,7 @@ class Puzzle(Pictured, Value):
         return min(int(components(neighbour_graph(board)).max()) + 1 for board in boards)
 
     def kind(self, piece: Piece) -> Kind:
-        """Equal for pieces that may lie and cross in the same ways.
+        """Equal for pieces that may lie, cross and hold together in the same ways.
 
         The number of ways in which a piece may be turned tells a piece that may be turned over from
         one of the same shape that may not, unless turning over gives it no further way.
@@ -369,7 +369,7 @@ class Puzzle(Pictured, Value):
         if self.paint is not None:
             paint = self.paint.key(self.lattice, piece, motions)
         crossing = self.may_cross(piece) or not can_be_crossed(self.lattice, piece.cells)
-        return len(forms[0]), len(forms), forms[0].tobytes(), paint, crossing
+        return len(forms[0]), len(forms), forms[0].tobytes(), paint, crossing, piece.groups
 
     def motions(self, piece: Piece) -> npt.NDArray[np.int64]:
         """The motions of the lattice that this piece may make, the identity first."""

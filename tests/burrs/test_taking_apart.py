@@ -14,6 +14,7 @@ from exactcover.burrs.blocking import Blocking
 from exactcover.burrs.disassembly import Disassembly, Separation
 from exactcover.burrs.moves_kernel import FREE
 from exactcover.burrs.search import MAX_STATES, TakenApart, taking_apart
+from exactcover.errors import ExactCoverError, PuzzleError
 from exactcover.formats import Document, parse, write
 from exactcover.geometry.bodies import SOLID, bodies_of
 from exactcover.lattices import lattices
@@ -300,6 +301,20 @@ def test_groups_of_a_file_may_hold_together() -> None:
         assert document.puzzle is not None
         assert [piece.groups for piece in document.puzzle.pieces] == [((7, 1),)] * 2
         assert ec.apart(document.puzzle).run().levels == {"0": 1}
+    with pytest.raises(ExactCoverError, match="pieces that may hold together"):
+        write([Document("x", puzzle)], "polycube")
+
+
+def test_pieces_of_one_shape_may_be_of_different_groups() -> None:
+    pieces = [
+        ec.Piece(name, [(0, 0), (1, 0)], groups=held)
+        for name, held in (("A", ((1, 1),)), ("B", ()), ("C", ((1, 1),)))
+    ]
+    board = ec.Region([(x, y) for x in range(3) for y in range(2)])
+    puzzle = ec.Puzzle(lattices()["square"], board, tuple(pieces))
+    assert [[one.name for one in group.members] for group in puzzle.groups] == [["A", "C"], ["B"]]
+    with pytest.raises(PuzzleError, match="groups are pairs of a group's number"):
+        ec.Piece("A", [(0, 0)], groups=((0, 1),))
 
 
 def test_stationary_pieces_are_one_piece() -> None:

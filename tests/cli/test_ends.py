@@ -191,9 +191,7 @@ def test_after_a_second_ctrl_c_nothing_is_waited_for() -> None:
     assert monotonic() - began < 15
 
 
-def test_verify_whose_engines_do_not_start_in_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_verify_whose_engines_do_not_start_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = count()
     monkeypatch.setattr(patience, "monotonic", lambda: float(next(ticks)))
     [record] = records("verify", "--time-limit", "0", "pentominoes_20x3", status=4)

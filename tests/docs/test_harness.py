@@ -22,7 +22,6 @@ def fence(language: str, *lines: str) -> str:
 
 
 COUNT = "exactcover count dominoes_2x2x2 --counted all"
-RIGHT = fence("text", "cubic/dominoes_2x2x2: 9 solutions (all)")
 PUZZLE = 'pieces = "domino any"', 'region = "2x2"'
 
 

@@ -75,6 +75,8 @@ def test_every_word_of_a_text_counts(words: list[str]) -> None:
         ("pentominoes - X x 2", "FILNPTUVWYZ", 2),
         ("tetrominoes TSL - S x 2", "TL", 2),
         ("T pentomino, pentominoes XU", "TXU", 1),
+        ("pentominoes tux", "TUX", 1),
+        (r"T pentomino,\nX pentomino,\n", "TX", 1),
     ],
 )
 def test_sets_and_their_copies(text: str, names: str, copies: int) -> None:
@@ -93,6 +95,7 @@ def test_sets_and_their_copies(text: str, names: str, copies: int) -> None:
         ("pentominoes - K", "its pieces are F, I, L"),
         ("pentominoes FKL", "K is the letter of no piece; the pieces are F, I, L"),
         ("pentominoes FLF", "F is there twice"),
+        ("2 x domino", "'NAME domino x 2' for 2 of one piece"),
     ],
 )
 def test_texts_that_are_not_understood(text: str, message: str) -> None:

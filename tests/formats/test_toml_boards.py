@@ -146,3 +146,4 @@ def test_a_drawing_is_of_squares_and_a_blank_line_separates_pieces() -> None:
     assert puzzle.lattice.name == "square"
     with pytest.raises(FormatError, match="two pieces are called A"):
         parse(text.replace("C\n", "A\n"), "toml")
+    assert one('region = "2x1"\n[[piece]]\nname = "A"\ndrawing = "##"\n').lattice.name == "square"

@@ -86,7 +86,10 @@ def test_what_is_wrong_is_refused_at_any_depth(
         check_expression(whole, NAMES, condition=True)
 
 
-@pytest.mark.parametrize("text", ["n / x", "n % x", "n // (x - x)", "1.5" + " * n" * 40])
+@pytest.mark.parametrize(
+    "text",
+    ["n / x", "n % x", "n // (x - x)", "1.5" + " * n" * 40, "1/1e-300/1e-300 - 1/1e-300/1e-300"],
+)
 def test_numbers_that_are_none(text: str) -> None:
     check_expression(text, NAMES)
     with pytest.raises(LatticeError, match="has no value"):

@@ -32,7 +32,7 @@ from exactcover.problem.checking import MAX_COUNT
 from exactcover.puzzle import Piece
 from exactcover.puzzle.library import find_piece, is_set, piece_set, set_names
 from exactcover.puzzle.library.nouns import difference, sizes_in
-from exactcover.puzzle.pieces import summed
+from exactcover.puzzle.pieces import GROUPS, summed
 
 Copies = tuple[int, int | None]
 
@@ -100,6 +100,8 @@ def parts_of(text: str) -> list[str]:
     if "," not in text or not all(line.rstrip().endswith(",") for line in lines[:-1]):
         return [text]
     parts = [part.strip() for part in text.split(",")]
+    if len(lines) > 1 and not parts[-1]:
+        parts.pop()
     if "" in parts:
         raise FormatError("there is nothing beside a comma", token=shown(text))
     return parts
@@ -213,18 +215,9 @@ def read_piece(table: Table, lattice: Lattice) -> Piece:
     doubtful = [key for key in permissions if stationary and key in table]
     if turns is False and reflections:
         doubtful = ["reflections"]
-    groups = _groups(table)
-    with table.errors_at(doubtful[0] if doubtful else "name"):
+    groups = table.get("groups", list, GROUPS, [])
+    with table.errors_at(doubtful[0] if doubtful else "groups" if groups else "name"):
         return Piece(name, cells, *copies, stationary, cost, reflections, crossing, turns, groups)
-
-
-def _groups(table: Table) -> tuple[tuple[int, int], ...]:
-    form = "pairs of a group's number and a number of copies, as in [[1, 2]]"
-    pairs = table.get("groups", list, form, [])
-    for pair in pairs:
-        if not (isinstance(pair, list) and [type(x) for x in pair] == [int, int] and min(pair) > 0):
-            raise table.error(f"groups must be {form}", "groups", written(pair))
-    return tuple((group, copies) for group, copies in pairs)
 
 
 def _shape(table: Table, lattice: Lattice) -> tuple[str, Cells]:

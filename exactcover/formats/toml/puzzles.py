@@ -164,7 +164,9 @@ def _lattice_and_library(table: Table) -> tuple[Lattice, list[NamedPieces]]:
 
 
 def _is_drawn(value: object) -> bool:
-    """Whether there is a drawing in a value: a text of several lines."""
+    """Whether there is a drawing in a value: a text of several lines, or `drawing`."""
+    if isinstance(value, dict) and "drawing" in value:
+        return True
     if isinstance(value, dict | list):
         return any(map(_is_drawn, value.values() if isinstance(value, dict) else value))
     return isinstance(value, str) and "\n" in value

@@ -312,7 +312,7 @@ def _pieces(
         groups = tuple(
             (group.number("group"), copies)
             for group in shape.children
-            if (copies := group.number("count"))
+            if (copies := group.number("count")) and group.number("group")
         )
         pieces.append(Piece(name, cells, low, high, reflections=turning_over, groups=groups))
         lines[name] = shape.line

@@ -138,4 +138,6 @@ def read_markup(source: Source, skipped: Collection[str] = ()) -> Element:
         message = f"this is no proper XML: {expat.ErrorString(error.code)}"
         blank = source.text.count("\n", 0, len(source.text) - len(text))
         raise source.error(message, error.lineno + blank) from None
+    if not above.children:
+        raise source.error("a puzzle file of BurrTools begins with <puzzle>")
     return above.children[0]

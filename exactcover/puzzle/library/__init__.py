@@ -10,6 +10,7 @@ canonical forms. `pentominoes - X - I` is the set without two of its pieces.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -23,6 +24,7 @@ from exactcover.puzzle.library.letters import aliases_of, complete_set, embedded
 from exactcover.puzzle.library.nouns import (
     MAX_SIZE,
     Noun,
+    Phrase,
     box_of,
     common_names,
     difference,
@@ -99,12 +101,15 @@ class PieceSet(Pictured):
 
     def only(self, letters: str) -> PieceSet:
         """The pieces of the set that have these letters."""
-        if wrong := [one for one in letters if one not in self.pieces or letters.count(one) > 1]:
-            why = "is there twice" if wrong[0] in self.pieces else "is the letter of no piece"
-            raise PuzzleError(
-                f"{self.name} {letters}: {wrong[0]} {why}; the pieces are {', '.join(self.pieces)}"
-            )
-        chosen = {one: self.pieces[one] for one in letters}
+        own = [self.named(letter) for letter in letters]
+        for letter, name in zip(letters, own, strict=True):
+            if name is None or own.count(name) > 1:
+                why = "is the letter of no piece" if name is None else "is there twice"
+                raise PuzzleError(
+                    f"{self.name} {letters}: {letter} {why}; "
+                    f"the pieces are {', '.join(self.pieces)}"
+                )
+        chosen = {name: self.pieces[name] for name in own if name is not None}
         return replace(self, name=f"{self.name} {letters}", pieces=chosen)
 
     def without(self, names: Sequence[str]) -> PieceSet:
@@ -174,9 +179,14 @@ def find_piece(name: str, lattice: Lattice | None = None) -> LibraryPiece:
     phrase = read_phrase(name, lattice)
     asked = "" if phrase is None else f"{phrase.before} {phrase.after}".strip()
     if phrase is not None and isinstance(phrase.noun, Noun):
+        _check_number(name, phrase)
         found = _piece_of(phrase.noun, lattice, asked, name)
-        if phrase.plural:
-            _check_plural(name, phrase.before, phrase.after, phrase.noun)
+        if phrase.plural and phrase.after:
+            many = set_name(phrase.noun.stem, phrase.noun.size)
+            raise PuzzleError(
+                f"{name!r} is not understood: write '{many} - {phrase.after}' for the set without "
+                f"{phrase.after}, '{phrase.after} {_singular(many)}' for that piece alone"
+            )
         return found
     if phrase is not None and asked:
         return _piece(_set_of(phrase.noun, lattice), asked, name)
@@ -283,18 +293,15 @@ def _of_noun(text: str, lattice: Lattice) -> Cells:
 # -- single pieces ---------------------------------------------------------------------------------
 
 
-def _check_plural(whole: str, before: str, name: str, noun: Noun) -> None:
-    """Refuse a piece's name behind the name of a set, and a number before it: they mean a set."""
-    many = set_name(noun.stem, noun.size)
-    if name:
+def _check_number(whole: str, phrase: Phrase) -> None:
+    """Refuse a number of copies before a name: it stands behind. `8 hexomino` is the piece 8."""
+    assert isinstance(phrase.noun, Noun)
+    many = set_name(phrase.noun.stem, phrase.noun.size)
+    found = re.fullmatch(r"(\d+)\s*([x*]?)", phrase.before)
+    if found and (found[2] or phrase.plural):
         raise PuzzleError(
-            f"{whole!r} is not understood: write '{many} - {name}' for the set without {name}, "
-            f"'{name} {_singular(many)}' for that piece alone"
-        )
-    if before.isdecimal():
-        raise PuzzleError(
-            f"{whole!r} is not understood: write '{many} x {before}' for {before} of each, "
-            f"'NAME {_singular(many)} x {before}' for {before} of one piece"
+            f"{whole!r} is not understood: write '{many} x {found[1]}' for {found[1]} of each, "
+            f"'NAME {_singular(many)} x {found[1]}' for {found[1]} of one piece"
         )
 
 

@@ -7,7 +7,7 @@ stand before the name or after it, and so may the letters of a piece: `X pentomi
 blank beside it is a minus sign: `pentominoes - X` is the set without X.
 
 A rectangle or a brick is called by its size: `32x11` is made of squares, `4x2x1` of cubes. A size
-is written without blanks, so `2 x domino` remains two dominoes.
+is written without blanks, so `domino x 2` is two dominoes.
 """
 
 from __future__ import annotations

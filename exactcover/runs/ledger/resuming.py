@@ -196,7 +196,7 @@ class Run(Shared, Sharing[int]):
         """Raise `LedgerError` unless the ledger has this run."""
         does = self.terms.difference(wanted)
         if not does and part not in self._ledger.parts():
-            does = f"does not have part {part} of {wanted.parts}"
+            does = f"does not have part {part} of {wanted.parts}: go on in the folder of that part"
         if does:
             raise LedgerError(f"{self.folder}: the ledger {does}; or give another --dir")
 

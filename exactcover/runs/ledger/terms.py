@@ -115,7 +115,7 @@ DIFFERENCES = {
     "its file, or `exactcover run resume` the puzzle of the ledger",
     "strategy": "searches by the strategy {0.strategy!r}, not {1.strategy!r}: say --strategy "
     "{0.strategy!r}",
-    "parts": "splits the tree into {0.parts}, not {1.parts}: say --part I/{0.parts}",
+    "parts": "splits the tree into {0.parts}, not {1.parts}: say --part I/{0.parts}, I from 1",
     "plan": "filters otherwise by the strategy {0.strategy!r}: load filters of your own as they "
     "were then, or resume with version {0.version}",
 }

@@ -176,10 +176,8 @@ def read_origin(path: Path | str) -> dict[str, Any]:
 
 def explain(problem: Problem, proof: Congruence, layout: Layout | None = None) -> str:
     """The proof for a reader. The layout distinguishes cells from pieces."""
-    m, lines = (
-        proof.modulus,
-        [f"There is no solution: weights modulo {proof.modulus} do not add up."],
-    )
+    m = proof.modulus
+    lines = [f"There is no solution: weights modulo {m} do not add up."]
     sorts = {"items": set(range(problem.n_items))}
     if layout is not None:
         sorts = {"cells": set(layout.cell_item.tolist()), "pieces": set(layout.shape_item.tolist())}

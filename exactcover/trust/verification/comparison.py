@@ -168,7 +168,7 @@ def find(
         return None if plan.reason else start_search(plan, strategy, Task())
 
     driver = Driver(start, clock := Clock(seconds))
-    listed = most > 0 and all(engine.capabilities.lists_solutions for engine in engines)
+    listed = all(engine.capabilities.lists_solutions for engine in engines)
     kept, count = set[Options](), 0
     while not driver.over and not over(count):
         batch = driver.advance(keep=listed)
@@ -207,7 +207,7 @@ class Verifying(Shared):
         for engine in engines or ():
             check_kind("engines", engine, str, "a list of strategies, each a text")
         check_seconds("time_limit", time_limit)
-        check_whole("listed", listed, least=0, optional=False)
+        check_whole("listed", listed, least=1, optional=False)
         if engines is not None and not engines:
             raise ExactCoverError("no engine to verify with: name one at least")
         self.time_limit, self.listed = time_limit, listed
@@ -340,7 +340,8 @@ def verify(
     counted     what counts as one solution in the verdict: "rotations", "reflections" or "all", see
                 `count`. Default: None, "rotations" for a puzzle
     time_limit  seconds for each engine. Default: 60; None: no limit
-    listed      with more solutions than this, counts are compared instead of sets. Default: 100,000
+    listed      with more solutions than this, counts are compared instead of sets, and this many
+                are checked. Default: 100,000
 
     All solutions are compared, including symmetric copies, whatever counts as one in the end.
     """

@@ -131,7 +131,7 @@ def test_every_convention_and_strategy_survives_the_ledger(
     [
         ({"counted": "all"}, "the ledger counts rotations, not all: say --counted rotations"),
         ({"strategy": "dlx:s"}, "not 'dlx:s': say --strategy"),
-        ({"part": (1, 2)}, "the ledger splits the tree into 1, not 2: say --part I/1"),
+        ({"part": (1, 2)}, "the ledger splits the tree into 1, not 2: say --part I/1, I from 1"),
     ],
 )
 def test_another_run_in_the_same_folder_is_refused(

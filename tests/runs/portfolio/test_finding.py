@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -88,7 +87,7 @@ def test_too_little_time_raises_without_a_packing() -> None:
     assert raised.value.best is None
 
 
-def test_the_command_says_unknown(tmp_path: Path) -> None:
+def test_the_command_says_unknown() -> None:
     said = ran(
         "solve", "--first", "hexominoes_15x14", "--time-limit", "0", "--json", status=4
     ).stdout
