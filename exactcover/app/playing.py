@@ -33,6 +33,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.problem import IntArray
 from exactcover.puzzle import Model, Puzzle
 from exactcover.puzzle.rectangles import need_cells
+from exactcover.puzzle.symmetry import fixing
 from exactcover.search.result import Solution
 from exactcover.search.solving import Solving
 from exactcover.show.pages import Page
@@ -296,7 +297,9 @@ class Coding:
             "rows": deflated([*chain.from_iterable(sorted(rows))]),
             "different": len(rows),
             "complete": complete,
-            "total": _total(rows, symmetries) if complete else len(rows),
+            "total": sum(len(symmetries) // fixing(symmetries, row) for row in rows)
+            if complete
+            else len(rows),
             "generators": [deflated(one) for one in generators(symmetries)],
             "why": model.reason,
         }
@@ -338,15 +341,6 @@ def generators(group: IntArray) -> list[IntArray]:
                     made.append(after)
                     waiting.append(after)
     return chosen
-
-
-def _total(rows: Rows, group: IntArray) -> int:
-    """How many solutions the classes of these have: the order of the group over each stabilizer."""
-    total = 0
-    for row in rows:
-        moved = np.sort(group[:, list(row)], axis=1)
-        total += len(group) // int((moved == np.array(row)).all(axis=1).sum())
-    return total
 
 
 # -- arrays ---------------------------------------------------------------------------------------

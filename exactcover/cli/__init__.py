@@ -8,9 +8,7 @@ import sys
 import warnings
 from contextlib import contextmanager
 
-from exactcover.cli.ends import INTERRUPTED, MISTAKE, STOPPED, exit_status
-from exactcover.cli.ends import watch
-from exactcover.cli.ends import say
+from exactcover.cli.ends import INTERRUPTED, MISTAKE, STOPPED, exit_status, say, watch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

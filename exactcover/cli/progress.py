@@ -45,9 +45,6 @@ RECENT = 30.0
 SURE = 1.25
 """The time left is given as one number if its bounds differ by no more than this factor."""
 
-LEAST_DONE = 1e-4
-"""The share that must be done before the time left is shown."""
-
 
 class Searching(Protocol):
     """A search that says how many solutions it has found, and which share is done, 0 to 1."""
@@ -189,7 +186,7 @@ class Times:
 
     def left(self) -> tuple[float, float] | None:
         """The least and the most seconds that it may take; None: too little is done to say."""
-        from exactcover.search.driver import seconds_left
+        from exactcover.search.driver import LEAST_DONE, seconds_left
 
         (then, before), (now, done) = self._past[0], self._past[-1]
         if done < LEAST_DONE:

@@ -75,6 +75,12 @@ class PuzzleSymmetries:
         return group_words(int(fixing.sum()), int((fixing & ~self.proper).sum()))
 
 
+def fixing(symmetries: IntArray, options: Sequence[int]) -> int:
+    """How many symmetries, int32 [s, options], take a solution to itself."""
+    chosen = np.array(sorted(options), np.int32)
+    return int((np.sort(symmetries[:, chosen], axis=1) == chosen).all(axis=1).sum())
+
+
 def group_words(many: int, mirrors: int) -> str:
     """A group of symmetries in words."""
     return f"{many} symmetries" + (f" ({mirrors} of them mirrors)" if mirrors else "")

@@ -28,8 +28,10 @@ MOST_STEPS = 1 << 22
 BATCH = 1 << 12
 """The most solutions of one slice."""
 
-AnySearch = TypeVar("AnySearch", bound=Search)
+LEAST_DONE = 1e-4
+"""The share that must be done before the time left is shown."""
 
+AnySearch = TypeVar("AnySearch", bound=Search)
 
 LOADED = 8
 """A slice counts as the processor time of its thread, or as an eighth of its duration if that is

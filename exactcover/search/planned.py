@@ -20,7 +20,7 @@ from exactcover.base.values import Convention
 from exactcover.problem.filters.redundancy import Canonical
 from exactcover.puzzle.symmetry import PuzzleSymmetries
 from exactcover.search.plan import Applied, Plan, make_plan
-from exactcover.search.stages import start_cutting, start_search
+from exactcover.search.stages import start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
@@ -134,9 +134,7 @@ def alone(plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
 
     With `tally` it raises `CapabilityError` if an engine has none.
     """
-    if tally:
-        return start_cutting(plan, strategy, Task(tally=True))
-    return start_search(plan, strategy, Task())
+    return start_search(plan, strategy, Task(tally=tally))
 
 
 MOST_DONE = 0.95

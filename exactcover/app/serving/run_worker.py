@@ -11,9 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from time import monotonic
 from typing import Any, BinaryIO
 
-import numpy as np
-import numpy.typing as npt
-
 from exactcover.app.serving.client_puzzles import posed
 from exactcover.base import compiled
 from exactcover.base.patience import within
@@ -21,10 +18,11 @@ from exactcover.base.values import Convention
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.puzzle import Model
 from exactcover.puzzle.rectangles import FloorModel
+from exactcover.puzzle.symmetry import fixing
 from exactcover.runs.portfolio.finding import finding
 from exactcover.search import Result, Solution, Solving
 from exactcover.search.counting import Counting, sample
-from exactcover.search.driver import seconds_left
+from exactcover.search.driver import LEAST_DONE, seconds_left
 from exactcover.search.underway import Underway
 
 PACE = 0.2
@@ -38,9 +36,6 @@ STATES = {"interrupted": "stopped", "unknown": "limit", "searching": "limit"}
 
 SAMPLED = 10
 """The default number of solutions drawn at random."""
-
-LEAST_DONE = 1e-4
-"""The share that must be done before the time left is shown."""
 
 MEMORY = 0.6
 """The part of the memory of a run that states may take."""
@@ -127,18 +122,12 @@ class CellOwners:
 
     def symmetric(self, options: Sequence[int]) -> bool:
         """Whether a symmetry of the puzzle takes a solution to itself."""
-        return _fixing(self.model.symmetries.options, options) > 1
+        return fixing(self.model.symmetries.options, options) > 1
 
     def positions(self, options: Sequence[int], counted: Convention) -> int:
         """How many solutions count as one with this one, itself included."""
         symmetries = self.model.symmetries.selected(counted)
-        return len(symmetries) // _fixing(symmetries, options)
-
-
-def _fixing(symmetries: npt.NDArray[np.int32], options: Sequence[int]) -> int:
-    """How many symmetries, int32 [s, options], take a solution to itself."""
-    chosen = np.array(sorted(options), np.int32)
-    return int((np.sort(symmetries[:, chosen], axis=1) == chosen).all(axis=1).sum())
+        return len(symmetries) // fixing(symmetries, options)
 
 
 def search(task: Mapping[str, Any], out: BinaryIO) -> None:

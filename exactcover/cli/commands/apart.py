@@ -65,15 +65,12 @@ def _apart(document: Document, report: Printer, with_moves: bool, **asked: Any) 
         taking.between = progress.show
         for _, outcome in taking:
             found.note(taking.number, outcome)
-    found.numbers = sorted(found.noted)
     return found.report()
 
 
 class Found:
-    """The outcomes for the solutions of a puzzle.
-
-    numbers  those of the solutions that come apart; None: not all are known yet
-    """
+    """The outcomes for the solutions of a puzzle; `noted` has the numbers of those that come
+    apart."""
 
     def __init__(
         self,
@@ -88,7 +85,6 @@ class Found:
         self._highest: tuple[int, Disassembly] | None = None
         self._undecided = ""
         self.noted: list[int] = []
-        self.numbers: list[int] | None = None
 
     def note(self, number: int, outcome: TakenApart) -> None:
         """Note a solution: its moves if it comes apart, or why that is not decided."""
@@ -104,8 +100,7 @@ class Found:
         """Report the outcome; return the exit status."""
         result = self._taking.result
         record: dict[str, Any] = {"puzzle": self._document.name} | result.record()
-        if self.numbers is not None:
-            record["numbers"] = self.numbers
+        record["numbers"] = sorted(self.noted)
         if result.reason:
             record["reason"] = result.reason
         if self._undecided:
@@ -130,8 +125,9 @@ class Found:
         if result.undecided:
             yield f"  {result.undecided:,} not decided: {self._undecided}"
         yield from _table(result.levels)
-        if self.numbers and len(self.numbers) < result.assemblies:
-            yield f"  come{'s' * (len(self.numbers) == 1)} apart: {_numbered(self.numbers)}"
+        if 0 < len(self.noted) < result.assemblies:
+            comes = "comes" if len(self.noted) == 1 else "come"
+            yield f"  {comes} apart: {_numbered(sorted(self.noted))}"
         if self._with_moves and self._highest is not None:
             yield f"  moves of the highest level, solution {self._highest[0]}"
             yield from (f"  {line}" for line in self._highest[1].lines())

@@ -93,10 +93,10 @@ def draw(
         )
         if page:
             turning = view(together)
-            _put(turning, turning.html, where, whole)
+            _put(turning, where, whole)
         else:
             sheet = picture(together, **said)
-            _put(sheet, sheet.svg, where, whole)
+            _put(sheet, where, whole)
         return DONE
     given = GivenPuzzles(puzzles, asked["time_limit"])
     given.read_for(where, f"{kind}s")
@@ -111,7 +111,7 @@ def draw(
             if page:
                 note = f"{words[0].upper()}{words[1:]}."
                 made = view(found or puzzle, title=document.title or None, note=note)
-                _put(made, made.html, where, document, words)
+                _put(made, where, document, words)
                 return status
             what: Any = puzzle
             if pieces:
@@ -124,7 +124,7 @@ def draw(
                     raise ExactCoverError(f"{document.name}{why}")
                 what = found if solutions else found[0]
             drawn = picture(what, **said)
-            _put(drawn, drawn.svg, where, document)
+            _put(drawn, where, document)
         if status != DONE:
             say(f"{document.name}: {words}")
         return status
@@ -170,13 +170,13 @@ def _proof_of(document: Document) -> Congruence:
     return found
 
 
-def _put(
-    made: Page | Picture, text: str, output: Target | None, document: Document, words: str = ""
-) -> None:
+def _put(made: Page | Picture, output: Target | None, document: Document, words: str = "") -> None:
     """Write a picture or a page to the file of its puzzle, with a line of words about it; or its
     text to standard output."""
+    from exactcover.show.render.picture import Picture
+
     if output is None:
-        click.echo(text, nl=False)
+        click.echo(made.svg if isinstance(made, Picture) else made.html, nl=False)
         return
     file = output.file_of(document)
     made.save(file)
