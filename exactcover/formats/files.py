@@ -85,7 +85,7 @@ def packed(text: str) -> bytes:
 
 STANDARD_INPUT = "-"
 
-FormatName = Literal["polycube", "toml", "dlx", "jsonl", "xmpuzzle"]
+FormatName = Literal["polycube", "toml", "dlx", "ec", "jsonl", "xmpuzzle"]
 """The name of a format that is read and written."""
 
 ExportName = Literal["cnf", "opb", "lp", "mps"]
@@ -133,6 +133,7 @@ FORMATS = (
     ),
     Format("toml", (".toml",), 4 * MIB, "toml.puzzles", r"\[|[\w.\"'-]++\s*+="),
     Format("dlx", (".dlx",), 64 * MIB, "knuth", r"\|", foreign=True),
+    Format("ec", (".ec",), 64 * MIB, "ec", r"p\s+ec\b", foreign=True),
     Format("jsonl", (".jsonl",), 4 * MIB, "json_lines", r"\{"),
     Format(
         "xmpuzzle", (".xmpuzzle",), 16 * MIB, "xmpuzzle.puzzles", "<", packed=True, foreign=True
@@ -141,6 +142,12 @@ FORMATS = (
 """The formats that are read and written."""
 
 PACKED = next(form for form in FORMATS if form.packed)
+COMMENTED = re.compile(r"(?:[ \t]*+(?:c(?:[ \t].*+)?+)?\r?+\n)++[ \t]*+p[ \t]+ec\b")
+"""A `p ec` file that begins with comments. An item of Knuth's may be called c too."""
+
+SIZES = re.compile(r"\s*+[0-9]++[ \t]++[0-9]++[ \t]*+(?:[\r\n]|$)")
+"""How a text of set partitioning begins; such files end with `.txt`, as polycube's do."""
+
 LARGEST = max(form.max_bytes for form in FORMATS)
 
 EXPORTS: tuple[ExportName, ...] = get_args(ExportName)
@@ -186,6 +193,8 @@ def format_of_path(path: str | Path, *, written: bool = False) -> WrittenName:
 
 def sniffed(text: str) -> FormatName:
     """The name of the format that a text without a file seems to have; without a sign `dlx`."""
+    if COMMENTED.match(text):
+        return "ec"
     for line in text.splitlines():
         statement = line.partition("#")[0].strip()
         if statement:
@@ -206,6 +215,8 @@ def _entries(source: Source, form: FormatName | None) -> Iterator[Document | Ref
     if not text.strip():
         what = "text" if source.file is None else "input" if form is None else "file"
         raise source.error(f"the {what} is empty")
+    if form == "polycube" and SIZES.match(text):
+        form = "ec"
     chosen = get_format(sniffed(text) if form is None else form)
     if len(text) > chosen.max_bytes:
         raise source.error(f"larger than {chosen.max_bytes // MIB} MiB, the most that is read")

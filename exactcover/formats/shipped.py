@@ -320,7 +320,7 @@ def texts_in(stream: BinaryIO) -> Iterator[Found]:
     try:
         for chunk in cut(stream):
             name = f"{STANDARD_INPUT}#{next(numbers)}"
-            yield Text(name, chunk.raw, chunk.form, chunk.above, "standard input")
+            yield Text(name, chunk.raw, None, chunk.above, "standard input")
     except OSError as error:
         message = f"cannot be read: {error.strerror}"
         yield Refused(STANDARD_INPUT, FormatError(message).at(file="standard input"))

@@ -126,6 +126,10 @@ QUICK: dict[str, tuple[str | None, str]] = {
     "a long multiplicity": ("dlx", "9" * 100_000 + "|a\n"),
     "many options": ("dlx", "a b | c\n" + "a c:x |3\n" * 100_000),
     "a long option": ("dlx", "a " * 100_000),
+    "many numbers": ("ec", "p ec 1000000\ns " + " ".join(map(str, range(1, 100_001))) + " 100000"),
+    "many costs": ("ec", "9 100000\n" + "30 2 1 3\n" * 100_000),
+    "many comments": ("ec", "c\n" * 300_000),
+    "many comments of no format": (None, "c p ec\n" * 200_000 + "p e"),
 }
 
 

@@ -214,6 +214,7 @@ READERS = {
         Reader("jsonl", partial(_puzzles, ".jsonl")),
         Reader("polycube", partial(_puzzles, ".txt")),
         Reader("dlx", partial(_puzzles, ".dlx")),
+        Reader("ec", partial(_puzzles, ".ec")),
         Reader("xmpuzzle", partial(_puzzles, ".xmpuzzle")),
         Reader("stdin", _sniffed),
         Reader("lattice", _lattice),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from exactcover.formats.files import WrittenName
 
 
-FORMATS = ("polycube", "toml", "jsonl", "dlx", "xmpuzzle", "cnf", "opb", "lp", "mps")
+FORMATS = ("polycube", "toml", "jsonl", "dlx", "ec", "xmpuzzle", "cnf", "opb", "lp", "mps")
 
 
 @opt.command()
