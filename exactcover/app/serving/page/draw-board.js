@@ -1,7 +1,7 @@
 // The region of a draft: cells are put in and taken out by clicking, dragging or keys.
 
 import { element } from "exactcover/page.js"
-import { Board } from "./board.js"
+import { Board } from "exactcover/board.js"
 import { keyOf } from "./draft.js"
 import { switcher } from "./parts.js"
 

@@ -2,7 +2,7 @@
 
 import { element } from "exactcover/page.js"
 import { Refused } from "./api.js"
-import { Board } from "./board.js"
+import { Board } from "exactcover/board.js"
 import { keyOf } from "./draft.js"
 import { button, field, openDialog, plural } from "./parts.js"
 

@@ -2,7 +2,7 @@
 
 import { element, inkOn, isDark } from "exactcover/page.js"
 import { path } from "./api.js"
-import { Board } from "./board.js"
+import { Board } from "exactcover/board.js"
 import { drawPiece } from "./draw-piece.js"
 import { button, checkbox, colourOf, field, plural } from "./parts.js"
 

@@ -8,7 +8,7 @@ import { Checks } from "./draw-checks.js"
 import { PieceRows } from "./draw-pieces.js"
 import { History } from "./history.js"
 import { button, choice, field } from "./parts.js"
-import { Solid } from "./solid.js"
+import { Solid } from "exactcover/solid.js"
 
 const SIZES = ["", "16", "10x6", "4x4x4", "3x3x2x2", "2x2x2x2x2", "2x2x2x2x2x2"] // by dimension
 

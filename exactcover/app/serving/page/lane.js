@@ -3,7 +3,7 @@
 import { element, inkOn } from "exactcover/page.js"
 import { Profile } from "exactcover/profile.js"
 import { listen } from "./api.js"
-import { Board } from "./board.js"
+import { Board } from "exactcover/board.js"
 import { button, colourOf, duration, going, number, plural } from "./parts.js"
 
 const STATES = {

@@ -4,7 +4,7 @@
 // open cells, the farthest one before a piece is meant: a piece goes as deep as it can.
 
 import { array, isDark } from "exactcover/page.js"
-import { Solid } from "./solid.js"
+import { Solid } from "exactcover/solid.js"
 
 const REACH = 0.52 // of the distance of neighbours: how near to a ray the middle of a cell is hit
 

@@ -1,7 +1,7 @@
 // The tray: the pieces that are left, as buttons; and pictures of pieces.
 
 import { element } from "exactcover/page.js"
-import { svg } from "./board.js"
+import { svg } from "exactcover/board.js"
 import { colourOf } from "./parts.js"
 
 const PITCH = 17 // pixels of a cell in the tray

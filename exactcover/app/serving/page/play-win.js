@@ -2,7 +2,7 @@
 
 import { element, inkOn } from "exactcover/page.js"
 import { download, fileName } from "./files.js"
-import { baseOf, lettersOf } from "./geometry.js"
+import { baseOf, lettersOf } from "exactcover/geometry.js"
 import { button, colourOf, openDialog } from "./parts.js"
 
 const SIZE = 1200 // pixels of its longer side

@@ -1,7 +1,7 @@
 // Play: place pieces by mouse, touch or keyboard, and see how many solutions are left after each move.
 
 import { element } from "exactcover/page.js"
-import { Board } from "./board.js"
+import { Board } from "exactcover/board.js"
 import { plural } from "./parts.js"
 import { fixedCells, paint } from "./play-board.js"
 import { Game } from "./play-game.js"

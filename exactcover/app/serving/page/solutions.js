@@ -1,7 +1,7 @@
 // The solutions of a run: a contact sheet with filters, and one of them large.
 
 import { element, isDark } from "exactcover/page.js"
-import { Board } from "./board.js"
+import { Board } from "exactcover/board.js"
 import { lookOf } from "./lane.js"
 import { OneSolution } from "./one.js"
 import { button, checkbox, choice, going, plural } from "./parts.js"

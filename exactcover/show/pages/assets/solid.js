@@ -1,7 +1,7 @@
 // A turning model on a canvas: beside a drawing, and as the base of the model of Play.
 
 import { element } from "exactcover/page.js"
-import { WAYS } from "./geometry.js"
+import { WAYS } from "exactcover/geometry.js"
 
 export class Solid {
   constructor(look, label) {
