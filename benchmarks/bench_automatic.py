@@ -27,7 +27,7 @@ FILTERS = "redundancy; volume; "
 STRATEGIES = {
     "bsx:s": "bsx:s",
     "dlx:s": "dlx:s",
-    "dlx; fila:f": "dlx:s; fila:f@{below}",
+    "dlx; fila:f nof=6": "dlx:s; fila:f@{below} nof=6",
     "dlx; fila:e, f@3": "dlx:s; fila:e@{below}; fila:f@3",
     "dlx; fila:s, f@3": "dlx:s; fila:s@{below}; fila:f@3",
 }

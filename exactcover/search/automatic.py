@@ -146,7 +146,7 @@ def _stages(subject: Subject) -> tuple[Stage, ...]:
             # Sticks are numbered by their directions, so their first cell is not near the others.
             if _has_crossings(problem, model.layout):
                 return _by_neighbours(pieces)
-            return Stage("dlx", "s"), Stage("fila", "f", pieces - 1)
+            return Stage("dlx", "s"), Stage("fila", "f", pieces - 1, (("nof", "6"),))
         if problem.n_options > MANY_WAYS:
             return _by_neighbours(pieces)
     return (Stage("bsx", "s"),)
@@ -195,11 +195,11 @@ CANDIDATES = (
     ("puzzle", "dlx:s; fila:e@{below}; fila:f@3"),
     ("puzzle", "dlx:s; fila:e@{below}; fila:f@2"),
     ("puzzle", "dlx:s; fila:e@{below}"),
-    ("puzzle", "dlx:s; fila:f@{below}"),
-    ("puzzle", "dlx:s; fila:narrow@{below}"),
-    ("plane", "dlx:s; fila:xy@{below}"),
-    ("space", "dlx:s; fila:xyz@{below}"),
-    ("puzzle", "fila:f"),
+    ("puzzle", "dlx:s; fila:f@{below} nof=6"),
+    ("puzzle", "dlx:s; fila:narrow@{below} nof=6"),
+    ("plane", "dlx:s; fila:xy@{below} nof=6"),
+    ("space", "dlx:s; fila:xyz@{below} nof=6"),
+    ("puzzle", "fila:f nof=6"),
     ("small", "bsx:s"),
     ("", "dlx:s"),
     ("long plane", "volume@{top}; dlx:s; fila:e@{below}; fila:f@3"),

@@ -19,7 +19,6 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.backends.fila.prepared import no_fit_setting
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.puzzle.rectangles import need_cells
@@ -209,19 +208,12 @@ class TimedStrategy:
         fits, tries = self.tree.fits(sums).round(), self.tree.tries(sums).round()
         return tuple(
             Remaining(
-                left, self._stage(left), *map(int, (tries[left], fits[left], (tries - fits)[left]))
+                left,
+                self.strategy.at(left).in_force,
+                *map(int, (tries[left], fits[left], (tries - fits)[left])),
             )
             for left in np.flatnonzero(tries)[::-1].tolist()
         )
-
-    def _stage(self, left: int) -> str:
-        """The stage that searches with this many pieces left, with its no-fit setting."""
-        stage = self.strategy.at(left)
-        if stage.backend != "fila":
-            return str(stage)
-        others = tuple(one for one in stage.settings if one[0] != "nof")
-        nof = no_fit_setting(stage.heuristic, dict(stage.settings))
-        return str(replace(stage, settings=(*others, ("nof", nof))))
 
 
 class Comparing(InSlices):
@@ -330,7 +322,7 @@ def compare(
     """Compare strategies: what each does with 1, 2, ... pieces left, and how long it takes.
 
         >>> import exactcover as ec
-        >>> made = ec.compare(ec.read("pentominoes_20x3"), ["fila:f nof=0", "fila:f"])
+        >>> made = ec.compare(ec.read("pentominoes_20x3"), ["fila:f nof=0", "fila:f nof=6"])
         >>> for row in made.rows:
         ...     print(row.fits, row.by_remaining[0].stage)
         71190 fila:f nof=6

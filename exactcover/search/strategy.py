@@ -99,6 +99,15 @@ class Stage:
         settings = [name + (f"={value}" if value else "") for name, value in self.settings]
         return " ".join([f"{self.backend}:{self.heuristic}{threshold}", *settings])
 
+    @property
+    def in_force(self) -> str:
+        """Its text, with the cells that neighbour occupancy filtering looks at."""
+        if self.backend != "fila":
+            return str(self)
+        settings = dict(self.settings)
+        settings["nof"] = settings.get("nof") or "adjacent"
+        return str(replace(self, settings=tuple(settings.items())))
+
 
 @dataclass(frozen=True)
 class Strategy:

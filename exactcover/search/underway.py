@@ -250,7 +250,7 @@ class Underway(Shared, ABC):
             symmetric = {NO_SYMMETRY: found}
         by_limit = "solutions" if self._limit_reached() else "time"
         by_remaining = tuple(
-            Remaining(left, str(report.strategy.at(left)), tries, fits, tries - fits)
+            Remaining(left, report.strategy.at(left).in_force, tries, fits, tries - fits)
             for left, (tries, fits) in sorted(report.tally.items(), reverse=True)
         )
         return Result(

@@ -19,7 +19,7 @@ def test_an_exact_estimate_is_a_table() -> None:
     assert told[0] == "square/pentominoes_20x3: exact, the whole tree was searched"
     assert " ".join(told[1].split()) == "solutions 2 unique up to rotations and turning over"
     assert told[2].split() == ["nodes", "26,521", "options", "chosen"]
-    assert told[-1] == "  strategy redundancy; volume; dlx:s; fila:f@11"
+    assert told[-1] == "  strategy redundancy; volume; dlx:s; fila:f@11 nof=6"
     assert any(line.startswith("  takes about ") for line in told)
 
 

@@ -8,7 +8,7 @@ each state: the lists then hold some images that no longer fit.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
 HEURISTICS = ("f", "e", "s", "n", "p")
 
-NEAR = 6
-"""The default number of near cells that are looked at, with a fixed order."""
-
 MOST_ADJACENT = 8
 """The most neighbours of a cell that are looked at."""
 
@@ -50,8 +47,8 @@ SETTINGS = {
     "seed": NUMBER,
     "words": replace(NUMBER, public=False),
 }
-"""`nof`: the cells looked at near a cell, 0 for none; `seed` draws the order of `random`; `words`:
-the cells take at least this many 64-bit words."""
+"""`nof`: the cells looked at near a cell, 0 for none, all adjacent ones by default; `seed` draws
+the order of `random`; `words`: the cells take at least this many 64-bit words."""
 
 
 WIDTHS = (1, 2, 3, 4, 6, 8, 12, 16)
@@ -99,19 +96,10 @@ def _read(phase: Phase, board: OpenBoard, layout: Layout | None) -> FilaPhase:
     return FilaPhase(text, phase.remaining, order, most_near, only_adjacent, user, arguments)
 
 
-def no_fit_setting(heuristic: str, settings: Mapping[str, str]) -> str:
-    """The setting `nof` that is in force in a stage, in words that the setting takes."""
-    fixed = user_heuristic(heuristic) is None and heuristic not in HEURISTICS[1:]
-    most_near, adjacent = _near(settings.get("nof", ""), fixed)
-    return "adjacent" if adjacent and most_near == MOST_ADJACENT else str(most_near)
-
-
 def _near(text: str, fixed: bool) -> tuple[int, bool]:
     """How many cells near a cell are looked at, and whether only those that share a side."""
-    if text == "adjacent" or (not text and not fixed):
+    if text in ("", "adjacent"):
         return MOST_ADJACENT, True
-    if not text:
-        return NEAR, False
     return int(text), not fixed
 
 
