@@ -23,7 +23,7 @@ import exactcover as ec
 from exactcover.puzzle.library import piece_set
 from exactcover.search.automatic import automatic
 from exactcover.search.subject import Subject
-from exactcover.show.render.plots import save_figure
+from exactcover.show.plots import save_figure
 
 TABLE = Path(__file__).parent / "growth.csv"
 PICTURES = Path(__file__).parents[1] / "docs/pictures"

@@ -97,8 +97,8 @@ if TYPE_CHECKING:
         cut_lines as cut_lines,
         solids as solids,
     )
-    from exactcover.show.pages import Film as Film, Page as Page, animate as animate, view as view
-    from exactcover.show.render.picture import Picture as Picture, picture as picture
+    from exactcover.show import Film as Film, Page as Page, animate as animate, view as view
+    from exactcover.show.picture import Picture as Picture, picture as picture
     from exactcover.trust.verification import verify as verify
 
     __version__: str
@@ -120,10 +120,10 @@ else:
             "backends.heuristics": "heuristic load_plugin",
             "lattices": "Lattice get_lattice",
             "show.making": "Assembly assembly cut_lines solids",
-            "show.pages": "Film Page animate view",
+            "show": "Film Page animate view",
             "problem": "Coloured Problem",
             "puzzle": "Piece Placement Puzzle Region",
-            "show.render.picture": "Picture picture",
+            "show.picture": "Picture picture",
             "runs.batches": "batch",
             "runs.disassembling": "Apartness Disassembling apart",
             "runs.portfolio": "first",

@@ -13,8 +13,8 @@ from exactcover.puzzle import Puzzle
 from exactcover.search.result import Solution
 
 if TYPE_CHECKING:
-    from exactcover.show.render.palette import Wish
-    from exactcover.show.render.text import Drawer
+    from exactcover.show.palette import Wish
+    from exactcover.show.text import Drawer
 
 
 def read(where: str | Path) -> Puzzle | Problem:
@@ -59,7 +59,7 @@ def draw(
               False, or "auto", where standard output is a terminal that wants them. Default: never
     colour    the same as color. Default: None, as color says
     """
-    from exactcover.show.render.palette import in_colour
+    from exactcover.show.palette import in_colour
 
     if not isinstance(solution, Solution):
         raise ExactCoverError(
@@ -82,6 +82,6 @@ def draw(
 
 @lru_cache(maxsize=8)
 def _drawer(puzzle: Puzzle, colour: bool) -> Drawer:
-    from exactcover.show.render.text import Drawer
+    from exactcover.show.text import Drawer
 
     return Drawer(puzzle, colour=colour)

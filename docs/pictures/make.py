@@ -22,12 +22,12 @@ from exactcover.formats import read_puzzle, shipped
 from exactcover.lattices import Lattice, lattices
 from exactcover.puzzle.paint import Paint
 from exactcover.search import record
+from exactcover.show.board import figure_of
 from exactcover.show.making.cutting import svg_of
-from exactcover.show.render.board import figure_of
-from exactcover.show.render.palette import EMPTY
-from exactcover.show.render.parts import Patch, board_parts
-from exactcover.show.render.picture import Scene, pictured
-from exactcover.show.render.plots import plot_comparison, save_figure
+from exactcover.show.palette import EMPTY
+from exactcover.show.parts import Patch, board_parts
+from exactcover.show.picture import Scene, pictured
+from exactcover.show.plots import plot_comparison, save_figure
 
 HERE = Path(__file__).parent
 

@@ -21,7 +21,7 @@ import exactcover as ec
 from exactcover.errors import LimitReached
 from exactcover.formats import Document
 from exactcover.formats.shipped import entries
-from exactcover.show.render.svg import Theme
+from exactcover.show.svg import Theme
 
 ARCHIVE = Path(__file__).parents[2] / "exactcover/app/serving/shelf.zip"
 SECONDS = 60.0

@@ -36,11 +36,11 @@ from exactcover.puzzle.rectangles import need_cells
 from exactcover.puzzle.symmetry import fixing
 from exactcover.search.result import Solution
 from exactcover.search.solving import Solving
-from exactcover.show.pages import Page
-from exactcover.show.pages.document import page
-from exactcover.show.pages.viewing import data_of_board
-from exactcover.show.render.subjects import title_of
-from exactcover.show.render.svg import plain
+from exactcover.show import Page
+from exactcover.show.document import page
+from exactcover.show.subjects import title_of
+from exactcover.show.svg import plain
+from exactcover.show.viewing import data_of_board
 
 MOST = 10_000
 """Different solutions that a file holds at most."""

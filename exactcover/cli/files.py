@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.puzzle import Puzzle
     from exactcover.search.result import Solution
-    from exactcover.show import Purpose
+    from exactcover.show.packages import Purpose
 
 
 class GivenPuzzles:
@@ -220,7 +220,7 @@ def target(
 
 def _check_packages(needs: Purpose | None, ending: str) -> None:
     if needs is not None:
-        from exactcover.show import check_packages
+        from exactcover.show.packages import check_packages
 
         check_packages(needs, ending)
 
@@ -301,10 +301,10 @@ def save_solutions(solutions: Sequence[Solution], file: Path) -> None:
 def save_picture(what: object, file: Path, **said: Any) -> None:
     """Write a picture, or a page, of anything that has one."""
     if file.suffix.lower() in PAGES:
-        from exactcover.show.pages import view
+        from exactcover.show import view
 
         view(what).save(replacing(file))
         return
-    from exactcover.show.render.picture import picture
+    from exactcover.show.picture import picture
 
     picture(what, **said).save(replacing(file))

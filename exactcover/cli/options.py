@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from exactcover.runs.jobs import BundleOutcome, Portion
     from exactcover.search.planned import Team
     from exactcover.search.result import Solution
-    from exactcover.show import Purpose
-    from exactcover.show.render.palette import Wish
+    from exactcover.show.packages import Purpose
+    from exactcover.show.palette import Wish
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -221,7 +221,7 @@ def drawn_text(solution: Solution, color: Wish, stream: IO[str] | None = None) -
     """A picture of a solution for a stream, standard output if none is named."""
     from exactcover.api import draw
     from exactcover.lattices.view import JOINTS
-    from exactcover.show.render.palette import in_colour
+    from exactcover.show.palette import in_colour
 
     stream = stream or sys.stdout
     drawn = draw(solution, color=in_colour("color", color, stream))

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.puzzle import Placement
     from exactcover.search.result import Solution
-    from exactcover.show.render.palette import Wish
+    from exactcover.show.palette import Wish
 
 
 class Sink(ABC):
@@ -67,7 +67,7 @@ class TextSink(Sink):
 
     def add(self, solution: Solution, number: int) -> None:
         """Draw a solution, with its cost if the problem has costs."""
-        from exactcover.show.render.text import heading
+        from exactcover.show.text import heading
 
         drawn = drawn_text(solution, self._color, self._stream)
         self._stream.write(f"{heading(number)}\n{drawn}{cost_line(solution)}\n")

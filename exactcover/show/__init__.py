@@ -1,44 +1,30 @@
-"""Everything that is looked at: pictures, pages and films, graphs, parts to make.
-
-Here are the packages of other people that write files, for each purpose and ending of a file.
-"""
+"""Everything that is looked at: pictures, pages and films, text, graphs, parts to make."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import TYPE_CHECKING
 
-from exactcover.base.plugins import extra
+from exactcover.base.lazy import on_demand
 
-Purpose = Literal["picture", "make", "plot"]
-"""The extras of the program that its files need."""
-
-WORDS: dict[Purpose, str] = {
-    "picture": "PNG and GIF need",
-    "make": "making parts needs",
-    "plot": "plots need",
-}
-
-_STL = ("shapely", "manifold3d")
-_LINES = ("shapely",)
-
-PACKAGES: dict[Purpose, dict[str, tuple[str, ...]]] = {
-    "picture": {".png": ("resvg_py",), ".gif": ("resvg_py", "PIL.Image")},
-    "make": {
-        ".stl": _STL,
-        ".3mf": _STL,
-        ".svg": _LINES,
-        ".dxf": _LINES,
-    },
-    "plot": dict.fromkeys((".svg", ".png", ".pdf"), ("matplotlib",)),
-}
-
-
-def package(name: str, purpose: Purpose = "make") -> Any:
-    """A package of an extra, imported when it is needed."""
-    return extra(name, purpose, WORDS[purpose])
-
-
-def check_packages(purpose: Purpose, ending: str) -> None:
-    """Raise `ExactCoverError` if a file with this ending needs a package that is not there."""
-    for name in PACKAGES[purpose].get(ending, ()):
-        package(name, purpose)
+if TYPE_CHECKING:
+    from exactcover.show.document import Page as Page, page as page
+    from exactcover.show.film import Film as Film, Filming as Filming, animate as animate
+    from exactcover.show.plots import plot_comparison as plot_comparison
+    from exactcover.show.text import (
+        Drawer as Drawer,
+        draw_placements as draw_placements,
+        draw_shape as draw_shape,
+        draw_shapes as draw_shapes,
+    )
+    from exactcover.show.viewing import view as view
+else:
+    __all__, __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "show.document": "Page page",
+            "show.film": "Film Filming animate",
+            "show.plots": "plot_comparison",
+            "show.text": "Drawer draw_placements draw_shape draw_shapes",
+            "show.viewing": "view",
+        },
+    )

@@ -29,7 +29,7 @@ from exactcover.problem import IntArray, Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.result import Solution
 from exactcover.search.solving import solve
-from exactcover.show.render.parts import owners_on, tones_of
+from exactcover.show.parts import owners_on, tones_of
 
 if TYPE_CHECKING:
     import networkx

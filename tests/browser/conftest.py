@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from exactcover.show.pages import Page
+from exactcover.show import Page
 from tests.helpers.served import TOKEN, serving
 from tests.helpers.viewer import BROWSERS, LOCAL, Viewer
 

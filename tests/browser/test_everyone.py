@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import exactcover as ec
-from exactcover.show.pages import Page
+from exactcover.show import Page
 from tests.browser.conftest import Open
 from tests.browser.test_view import page_of
 from tests.helpers.viewer import Viewer

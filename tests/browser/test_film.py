@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 import exactcover as ec
-from exactcover.show.pages import Film
+from exactcover.show import Film
 from tests.browser.conftest import Open
 from tests.browser.test_everyone import violations
 from tests.helpers.viewer import Viewer

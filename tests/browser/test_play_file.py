@@ -13,7 +13,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.app.playing import Preparing
-from exactcover.show.pages import Page
+from exactcover.show import Page
 from tests.browser.conftest import Open
 from tests.browser.test_everyone import PHONE, violations
 from tests.helpers.served import cell

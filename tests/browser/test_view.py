@@ -13,8 +13,8 @@ import pytest
 
 import exactcover as ec
 from exactcover.geometry.bodies import Key, bodies_of, ring
-from exactcover.show.pages import Page
-from exactcover.show.render.tiles import faces_of
+from exactcover.show import Page
+from exactcover.show.tiles import faces_of
 from tests.browser.conftest import Open
 
 Cell = tuple[int, ...]

@@ -11,7 +11,7 @@ import pytest
 from exactcover.geometry.bodies import BALL, BAR, POLYGON, SOLID, Body, Key, bodies_of, ring
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.lattices.motions import Motion
-from exactcover.show.render.outlines import OUTSIDE, loops_of, parted
+from exactcover.show.outlines import OUTSIDE, loops_of, parted
 from tests.helpers.lattices_under_test import EVERY, name_of
 
 

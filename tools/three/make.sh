@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Make exactcover/show/pages/assets/vendor/three.js again: the part of three.js that the pages use, as one
+# Make exactcover/show/assets/vendor/three.js again: the part of three.js that the pages use, as one
 # ES module. Nobody needs to run this, since the file is kept. It needs npm and the network:
 #
 #     make vendor
@@ -8,7 +8,7 @@
 # remove package-lock.json where a version changes.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
-vendor=../../exactcover/show/pages/assets/vendor
+vendor=../../exactcover/show/assets/vendor
 
 if [ -f package-lock.json ]; then npm ci --ignore-scripts; else npm install --ignore-scripts; fi
 version=$(node --print 'require("./node_modules/three/package.json").version')

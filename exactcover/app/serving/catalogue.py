@@ -24,8 +24,8 @@ from exactcover.lattices import Lattice, lattices
 from exactcover.puzzle import Piece, Puzzle
 from exactcover.puzzle.library import piece_set
 from exactcover.puzzle.library.nouns import set_name, stem_of
-from exactcover.show.render.picture import picture
-from exactcover.show.render.svg import Theme
+from exactcover.show.picture import picture
+from exactcover.show.svg import Theme
 
 LARGEST = {1: 5, 2: 6, 3: 4, 4: 4}
 """The largest pieces whose set is offered, by the number of dimensions; 3 beyond."""

@@ -19,14 +19,14 @@ from exactcover.formats import Refused
 from exactcover.geometry.cells import CellSet
 from exactcover.puzzle import Puzzle
 from exactcover.search.result import Solution
-from exactcover.show.pages.viewing import data_of, data_of_board
-from exactcover.show.render import draw_placements
-from exactcover.show.render.board import board_of, with_joints
-from exactcover.show.render.palette import FIXED, PALETTE, Tone, colour, ink_on, own_colours
-from exactcover.show.render.parts import copies
-from exactcover.show.render.picture import Picture, picture
-from exactcover.show.render.svg import Figure, Label, Point, Theme
-from exactcover.show.render.tiles import Sheet, Tile
+from exactcover.show import draw_placements
+from exactcover.show.board import board_of, with_joints
+from exactcover.show.palette import FIXED, PALETTE, Tone, colour, ink_on, own_colours
+from exactcover.show.parts import copies
+from exactcover.show.picture import Picture, picture
+from exactcover.show.svg import Figure, Label, Point, Theme
+from exactcover.show.tiles import Sheet, Tile
+from exactcover.show.viewing import data_of, data_of_board
 
 SIDES = 12
 """The sides of the polygon that stands for a disc."""

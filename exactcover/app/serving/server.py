@@ -156,7 +156,7 @@ def posted(server: Server, document: Document) -> str:
 def application(questions: Questions, runs: Runs) -> Starlette:
     """The application: the interface and the files of the page."""
     serving = files("exactcover.app.serving")
-    assets = files("exactcover.show.pages") / "assets"
+    assets = files("exactcover.show") / "assets"
     page = PageFiles(directory=str(serving / "page"))
 
     async def first(request: Request) -> Response:

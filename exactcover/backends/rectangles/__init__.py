@@ -10,5 +10,5 @@ where a length is not a sum of sides that are left. A table of dead states, or a
 rectangle left has a place, takes longer than it saves.
 
 The sizes and places are values of `exactcover.problem.rectangles`. `puzzle.rectangles` recognizes
-the puzzles, `search.rectangles` chooses an engine and searches, and `show.render.text` draws.
+the puzzles, `search.rectangles` chooses an engine and searches, and `show.text` draws.
 """

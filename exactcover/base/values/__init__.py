@@ -99,12 +99,12 @@ class Value:
 
 
 class Pictured:
-    """A value that notebooks show as a picture, which `exactcover.show.render` draws on demand."""
+    """A value that notebooks show as a picture, which `exactcover.show` draws on demand."""
 
     def _repr_svg_(self) -> str | None:
         """The picture as SVG; None where there is none, so that the text is shown."""
         # No import statement, since contracts of the layers count one here against all rooms below.
-        svg: str | None = import_module("exactcover.show.render.picture").shown_in_notebook(self)
+        svg: str | None = import_module("exactcover.show.picture").shown_in_notebook(self)
         return svg
 
 

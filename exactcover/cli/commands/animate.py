@@ -17,7 +17,7 @@ from exactcover.cli.searches import run_search
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.show.pages.film import Film
+    from exactcover.show.film import Film
 
 
 @opt.command()
@@ -53,7 +53,7 @@ def animate(
     An event is a piece placed or removed, or a solution. A page plays the film with its own
     controls. Ctrl-C ends the recording; events so far are still written.
     """
-    from exactcover.show.pages.film import Filming
+    from exactcover.show.film import Filming
 
     given = GivenPuzzles(puzzles)
     given.read_for(output, "films")

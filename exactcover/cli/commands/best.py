@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.search.optimum import Best, Quantity
     from exactcover.search.result import Solution
-    from exactcover.show.render.palette import Wish
+    from exactcover.show.palette import Wish
 
 QUANTITIES = ("cost", "cells", "pieces")
 

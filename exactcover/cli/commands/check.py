@@ -185,7 +185,7 @@ def _proof_text(document: Document, proof: Congruence) -> str:
     if model is None:
         return text
     from exactcover.puzzle import Placement
-    from exactcover.show.render import draw_placements
+    from exactcover.show import draw_placements
 
     cells = model.free.cells.tolist()
     values = proof.cell_values(model.layout).tolist()

@@ -68,7 +68,7 @@ def compare(
         report_it()
         made = comparing.comparison
         if output is not None and made.rows:
-            from exactcover.show.render.plots import plot_comparison, save_figure
+            from exactcover.show.plots import plot_comparison, save_figure
 
             save_figure(plot_comparison(made, title=document.name), replacing(output))
         if made.status == "interrupted":

@@ -18,9 +18,9 @@ from exactcover.errors import ExactCoverError
 if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.search.result import Solution
-    from exactcover.show.pages import Page
-    from exactcover.show.render.picture import Picture
-    from exactcover.show.render.svg import Theme
+    from exactcover.show import Page
+    from exactcover.show.picture import Picture
+    from exactcover.show.svg import Theme
     from exactcover.trust.proofs import Congruence
 
 PROOF_SECONDS = 60.0
@@ -76,8 +76,8 @@ def draw(
     from exactcover.formats import Document
     from exactcover.puzzle import Puzzle
     from exactcover.puzzle.library import is_set, piece_set
-    from exactcover.show.pages import view
-    from exactcover.show.render.picture import picture
+    from exactcover.show import view
+    from exactcover.show.picture import picture
 
     where = _target(output, page)
     page |= where is not None and not where.in_folder and where.path.suffix.lower() in PAGES
@@ -173,7 +173,7 @@ def _proof_of(document: Document) -> Congruence:
 def _put(made: Page | Picture, output: Target | None, document: Document, words: str = "") -> None:
     """Write a picture or a page to the file of its puzzle, with a line of words about it; or its
     text to standard output."""
-    from exactcover.show.render.picture import Picture
+    from exactcover.show.picture import Picture
 
     if output is None:
         click.echo(made.svg if isinstance(made, Picture) else made.html, nl=False)

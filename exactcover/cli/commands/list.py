@@ -62,7 +62,7 @@ def shapes(
     from exactcover.puzzle import Piece
     from exactcover.puzzle.library.letters import complete_set, letters_of
     from exactcover.puzzle.library.nouns import plural
-    from exactcover.show.render.text import draw_shapes
+    from exactcover.show.text import draw_shapes
 
     grid = get_lattice(lattice)
     one_sort = [Sort.FREE] if drawn or picture else list(Sort)[::-1]
@@ -160,7 +160,7 @@ def sets(name: str, report: Printer) -> None:
     from exactcover.lattices import lattices
     from exactcover.puzzle.library import piece_set
     from exactcover.puzzle.library.nouns import set_name, stem_of
-    from exactcover.show.render.text import draw_shapes
+    from exactcover.show.text import draw_shapes
 
     if name:
         found = piece_set(name)

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from exactcover.search.counting.counts import Counting
     from exactcover.search.result import Result, Solution
     from exactcover.search.solving import Solving
-    from exactcover.show.render.palette import Wish
+    from exactcover.show.palette import Wish
 
 LARGEST_SEED = (1 << 63) - 1
 

@@ -24,7 +24,6 @@ from exactcover.base.values.arguments import check_flag
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import POLYGON, Bodies, bodies_of
 from exactcover.lattices.base import Lattice
-from exactcover.show import package
 from exactcover.show.making.flat_shapes import (
     OVERLAP,
     check_width,
@@ -33,9 +32,10 @@ from exactcover.show.making.flat_shapes import (
     polygons,
 )
 from exactcover.show.making.sheets import Cut, CutSheet, Stroke, laid_out, sheet_size
-from exactcover.show.render.parts import middle_cell, room_in
-from exactcover.show.render.subjects import PieceList, check_length, copies_of, pieces_to_make
-from exactcover.show.render.svg import FONT, plain
+from exactcover.show.packages import package
+from exactcover.show.parts import middle_cell, room_in
+from exactcover.show.subjects import PieceList, check_length, copies_of, pieces_to_make
+from exactcover.show.svg import FONT, plain
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ from exactcover.base.values.products import Floats, length
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BALL, BAR, POLYGON, Bodies, Key
 from exactcover.puzzle import Cell
-from exactcover.show import package
-from exactcover.show.render.parts import BAR_WIDTH, NECK
-from exactcover.show.render.subjects import check_length
+from exactcover.show.packages import package
+from exactcover.show.parts import BAR_WIDTH, NECK
+from exactcover.show.subjects import check_length
 
 Polygon = Any
 """A polygon of shapely, or several of them as one; shapely has no types."""

@@ -30,9 +30,9 @@ from exactcover.base.text.files import ending_of, write
 from exactcover.base.values.products import Floats, dot, length, times
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import Key, ring
-from exactcover.show import package
-from exactcover.show.render.svg import plain
-from exactcover.show.render.tiles import Face
+from exactcover.show.packages import package
+from exactcover.show.svg import plain
+from exactcover.show.tiles import Face
 
 FLAT = 1e-9
 """Two faces whose normals differ by less lie in one plane."""

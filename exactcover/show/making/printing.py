@@ -32,7 +32,7 @@ from exactcover.show.making.meshes import (
 )
 from exactcover.show.making.sheets import spots
 from exactcover.show.making.solid_shapes import has_edges, solid_of, solids_of, tile, volume_of
-from exactcover.show.render.subjects import check_length, copies_of, pieces_to_make
+from exactcover.show.subjects import check_length, copies_of, pieces_to_make
 
 SPACING = 5.0
 """Millimetres between parts on one plate."""

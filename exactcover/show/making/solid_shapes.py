@@ -24,11 +24,11 @@ from exactcover.geometry.bodies import BAR, SOLID, Bodies, Key, ring
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import components, neighbour_graph
 from exactcover.puzzle import Cell
-from exactcover.show import package
 from exactcover.show.making.flat_shapes import neighbours_in, polygons
 from exactcover.show.making.meshes import Side, Surface, joined, solid_in
-from exactcover.show.render.parts import BAR_WIDTH, NECK
-from exactcover.show.render.tiles import Face, outer_faces
+from exactcover.show.packages import package
+from exactcover.show.parts import BAR_WIDTH, NECK
+from exactcover.show.tiles import Face, outer_faces
 
 CIRCLE = 48
 """Straight lines for the circle of a ball."""

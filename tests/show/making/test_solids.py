@@ -19,7 +19,7 @@ from exactcover.geometry.bodies import SOLID, bodies_of
 from exactcover.lattices import Lattice, Motion, get_lattice
 from exactcover.show.making import Mesh, solids
 from exactcover.show.making.solid_shapes import solid_of
-from exactcover.show.render.tiles import outer_faces
+from exactcover.show.tiles import outer_faces
 from tests.helpers.cell_graphs import random_shape
 from tests.helpers.examples import some
 from tests.helpers.lattices_under_test import EVERY, name_of

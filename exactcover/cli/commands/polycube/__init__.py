@@ -82,7 +82,7 @@ def _solve(document: Document, switches: PolycubeSwitches, translation: Translat
     """Search one puzzle and print as polycube would; return the exit status."""
     from exactcover.cli.commands.polycube import output
     from exactcover.cli.commands.polycube.walk import Walk
-    from exactcover.show.render.palette import in_colour
+    from exactcover.show.palette import in_colour
 
     began = perf_counter()
     document.model  # noqa: B018  # errors name the piece with its file and line

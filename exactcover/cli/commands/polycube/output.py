@@ -23,7 +23,7 @@ from exactcover.puzzle import Placement
 from exactcover.puzzle.model import Model
 from exactcover.puzzle.pieces import Piece
 from exactcover.puzzle.puzzle import Puzzle
-from exactcover.show.render.text import Drawer, heading
+from exactcover.show.text import Drawer, heading
 
 if TYPE_CHECKING:
     from exactcover.cli.commands.polycube.walk import Walk

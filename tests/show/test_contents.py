@@ -1,0 +1,131 @@
+"""What a page shows of each kind of thing, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+import exactcover as ec
+from exactcover.geometry.bodies import bodies_of
+from exactcover.show.contents import OUTLINED, SHOWN, contents_of, nested
+from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
+from tests.helpers.packed import unpacked
+
+
+@pytest.mark.parametrize("lattice", EVERY, ids=name_of)
+def test_shapes_of_every_lattice_make_a_page(lattice: ec.Lattice) -> None:
+    cells = [tuple(cell) for cell in some_cells(lattice, 2).tolist()]
+    page = ec.view([cells[:1], cells[:2]], lattice=lattice)
+    assert "<title>2 shapes</title>" in page.html
+
+
+def test_a_solution_says_which_piece_covers_which_cell() -> None:
+    solution = ec.first(ec.read("somacube"))
+    assert solution is not None
+    (scene,) = contents_of(solution, None).scenes
+    spots = contents_of(solution, None).spots
+    for number, placed in enumerate(solution.placements):
+        cells = {cell for (_, cell), owner in zip(spots, scene.owners, strict=True)
+                 if owner == number}  # fmt: skip
+        assert cells == set(placed.cells)
+    assert scene.order is not None
+    assert scene.order["stuck"] == []
+
+
+def test_a_burr_has_its_moves_backwards() -> None:
+    taking = ec.apart(ec.read("burr_dubois"))
+    solution, made = next((one, found.disassembly) for one, found in taking if found.disassembly)
+    (scene,) = contents_of(solution, None).scenes
+    assert scene.order is not None
+    assert scene.order["level"] == "6.4.1.1.1"
+    steps = scene.order["steps"]
+    assert isinstance(steps, list)
+    assert [step["parts"] for step in steps] == [[*move.pieces] for move in made.moves[::-1]]
+    assert [step["joins"] for step in steps].count(True) == 5
+    assert steps[-1]["seen"] == [[piece, 0.0, 0.0, 0.0] for piece in range(6)]
+    # A step begins where the step before it ended.
+    for step, following in pairwise(steps):
+        if following["joins"]:
+            continue
+        at = {piece: shift for piece, *shift in step["seen"]}
+        there = {piece: shift for piece, *shift in following["seen"]}
+        for piece in following["parts"]:
+            went = [x - y for x, y in zip(there[piece], at[piece], strict=True)]
+            assert went == following["vector"]
+
+
+def test_empty_cells_are_shown_in_the_plane_and_outlined_in_space() -> None:
+    for cells, state in (([(0, 0), (1, 0)], SHOWN), ([(0, 0, 0), (1, 0, 0)], OUTLINED)):
+        lattice = "square" if state == SHOWN else "cubic"
+        piece = ec.Piece("A", cells[:1])
+        region = ec.Region(cells[:1], optional=cells[1:])
+        puzzle = ec.Puzzle((lattice), region, (piece,))
+        (scene,) = contents_of(ec.first(puzzle), None).scenes
+        assert [part.title for part in scene.parts] == ["A", "empty cells"]
+        assert scene.states == (SHOWN, state)
+        assert scene.owners == (0, 1)
+
+
+def test_a_piece_on_a_wrapped_board_covers_its_cells() -> None:
+    region = ec.Region([(x, 0) for x in range(4)], wrap=[(4, 0)])
+    pieces = [ec.Piece("I", [(x, 0) for x in range(4)])]
+    puzzle = ec.Puzzle("square", region, pieces)
+    (scene,) = contents_of(ec.first(puzzle), None).scenes
+    assert scene.owners == (0, 0, 0, 0)
+    assert scene.order is None
+
+
+def test_a_page_says_that_its_board_is_joined() -> None:
+    for name, said in (("tetrominoes_cylinder_5x4", True), ("somacube", False)):
+        assert ("joined at opposite sides" in ec.view(ec.first(ec.read(name))).html) == said
+
+
+@pytest.mark.parametrize(
+    ("what", "message"),
+    [
+        (5, "there is no page of 5"),
+        (ec.Solution((0,), ec.Problem.from_options([["a"]]), None), "plain problem"),
+        ([ec.first(ec.read(f"pentominoes_{box}")) for box in ("10x6", "20x3")], "of one puzzle"),
+    ],
+)
+def test_what_has_no_page_is_refused(what: object, message: str) -> None:
+    with pytest.raises(ec.ExactCoverError, match=message):
+        ec.view(what)
+
+
+def test_a_page_of_many_solutions_stays_small() -> None:
+    puzzle = ec.read("somacube")
+    few = len(ec.view(ec.solve(puzzle, limit=4)).html)
+    many = len(ec.view(ec.solve(puzzle, limit=100)).html)
+    assert many - few < 96 * 700 + 100_000
+
+
+def test_a_search_of_more_solutions_than_a_page_shows_the_first() -> None:
+    html = ec.view(ec.solve(ec.read("dominoes_8x8"))).html
+    assert "the first 1,000; there are more" in html
+
+
+# -- blocks and four dimensions -------------------------------------------------------------------
+
+
+def test_blocks_of_many_dimensions_do_not_overlap() -> None:
+    lattice = ec.get_lattice("hypercubic-6")
+    cells = [tuple(cell) for cell in some_cells(lattice, 2).tolist()]
+    offsets = np.array([*nested(bodies_of(lattice), cells).values()])
+    assert len(offsets) == 8
+    apart = np.abs(offsets[:, None] - offsets[None]).max(axis=2)
+    assert (apart[~np.eye(8, dtype=bool)] > 2).all()
+
+
+def test_balls_of_four_dimensions_are_joined_to_those_beside_them() -> None:
+    cells = [(x, 0, 0, w) for x in (0, 1) for w in (0, 1)]
+    html = ec.view([cells], lattice="hypercubic").html
+    (text,) = re.findall(r'id="data-view">(.*?)</script>', html)
+    fourth = json.loads(text)["fourth"]
+    joints = unpacked(fourth["joints"])
+    assert len(unpacked(fourth["centres"])) == 4 * len(cells)
+    assert [*zip(joints[::2], joints[1::2], strict=True)] == [(0, 1), (0, 2), (1, 3), (2, 3)]

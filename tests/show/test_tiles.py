@@ -1,0 +1,121 @@
+"""The tiles of a board cover it, and note rightly what lies beside them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+import exactcover as ec
+from exactcover.geometry.bodies import Key, bodies_of
+from exactcover.show.board import LaidBoard, board_of
+from exactcover.show.outlines import OUTSIDE, parted
+from exactcover.show.svg import Point
+
+FLAT = ["pentominoes_10x6", "hexiamonds_snowflake", "tetrahexes_flower_1"]
+SOLID = ["somacube", "triprisms_hexagon", "tetratesseracts_3x2x2x2", "dominoes_2x2x2x2x2x2"]
+OTHER = ["tetrasticks_5x5_without_H", "pyramid_20", "pairs_3x2x2", "rods_6",
+         "dioctets_and_trioctets_any_octahedron_2", "different_quadruples_cube"]  # fmt: skip
+
+
+def board(name: str) -> tuple[ec.Puzzle, LaidBoard]:
+    puzzle = ec.read(name)
+    assert isinstance(puzzle, ec.Puzzle)
+    return puzzle, board_of(puzzle.space)
+
+
+def block(puzzle: ec.Puzzle, cell: int) -> list[int]:
+    """The coordinates of a cell that number blocks."""
+    vector: list[int] = puzzle.space.cells[cell].tolist()
+    return vector[3 : puzzle.lattice.dimension]
+
+
+def area(points: tuple[Point, ...]) -> float:
+    around = pairwise([*points, points[0]])
+    return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in around)) / 2
+
+
+@pytest.mark.parametrize("name", FLAT + SOLID)
+def test_tiles_side_by_side_know_the_neighbours_of_their_cells(name: str) -> None:
+    puzzle, made = board(name)
+    starts, near = (array.tolist() for array in puzzle.model.layout.adjacent)
+    bodies = bodies_of(puzzle.lattice)
+    seen = set()
+    for sheet in made.sheets:
+        if sheet.solid:
+            continue
+        for tile in sheet.tiles:
+            seen.add(tile.cell)
+            cell = tuple(puzzle.space.cells[tile.cell].tolist())
+            height = bodies.centre(cell)[2:]
+            level = {
+                other
+                for other in near[starts[tile.cell] : starts[tile.cell + 1]]
+                if np.allclose(bodies.centre(tuple(puzzle.space.cells[other].tolist()))[2:], height)
+                and block(puzzle, other) == block(puzzle, tile.cell)
+            }
+            assert {other for other in tile.beyond if other != OUTSIDE} == level
+    assert seen == set(range(len(puzzle.space)))
+
+
+@pytest.mark.parametrize("name", FLAT)
+def test_tiles_have_the_areas_of_the_cells(name: str) -> None:
+    puzzle, made = board(name)
+    bodies = bodies_of(puzzle.lattice)
+    for tile in made.sheets[0].tiles:
+        cell = tuple(puzzle.space.cells[tile.cell].tolist())
+        body = bodies.body(cell)
+        corners = bodies.in_space(bodies.corners(cell))
+        outline = tuple(tuple(corners[a].tolist()) for a, _ in body.sides)
+        assert area(tile.points) == pytest.approx(area(outline))
+
+
+@pytest.mark.parametrize("name", FLAT + SOLID + OTHER)
+def test_everything_lies_on_the_board_and_sheets_do_not_overlap(name: str) -> None:
+    _, made = board(name)
+    boxes = []
+    for sheet in made.sheets:
+        points = np.array([point for tile in sheet.tiles for point in tile.points]) + sheet.shift
+        assert (points >= -1e-9).all()
+        assert (points <= [made.width + 1e-9, made.height + 1e-9]).all()
+        boxes.append((points.min(axis=0), points.max(axis=0)))
+    for number, (low, high) in enumerate(boxes):
+        for other_low, other_high in boxes[number + 1 :]:
+            assert (high <= other_low + 1e-9).any() or (other_high <= low + 1e-9).any()
+
+
+@pytest.mark.parametrize("name", SOLID[:2])
+def test_a_full_solid_shows_the_silhouette_of_its_cells(name: str) -> None:
+    """Faces that no cell hides cover it once: their areas are those of the floor behind it."""
+    _, made = board(name)
+    solid = made.sheets[0]
+    shown = [tile for tile in solid.tiles if tile.front == OUTSIDE]
+    assert 0 < len(shown) < len(solid.tiles)
+    assert sum(area(tile.points) for tile in shown) == pytest.approx(
+        sum(area(face) for face in solid.floor)
+    )
+
+
+@pytest.mark.parametrize("name", OTHER)
+def test_every_cell_has_a_tile_and_a_place_for_a_name(name: str) -> None:
+    puzzle, made = board(name)
+    flat = [sheet for sheet in made.sheets if not sheet.solid]
+    everything = list(range(len(puzzle.space)))
+    assert sorted(tile.cell for sheet in flat for tile in sheet.tiles) == everything
+    assert sorted(cell for sheet in flat for cell in sheet.names) == everything
+
+
+def test_edges_are_cut_where_cells_do_not_meet_edge_to_edge() -> None:
+    """Two bricks under one: its lower edge has one of them beyond each half."""
+    bricks: dict[int, list[Key]] = {
+        0: [(0, 0), (2, 0), (2, 1), (0, 1)],
+        1: [(2, 0), (4, 0), (4, 1), (2, 1)],
+        2: [(1, 1), (3, 1), (3, 2), (1, 2)],
+    }
+    (_, _, first), (_, _, second), (number, keys, above) = parted(bricks.items())
+    assert number == 2
+    assert list(keys) == [(1, 1), (2, 1), (3, 1), (3, 2), (1, 2)]
+    assert above == (0, 1, OUTSIDE, OUTSIDE, OUTSIDE)
+    assert sorted(first) == [OUTSIDE, OUTSIDE, OUTSIDE, 1, 2]
+    assert sorted(second) == [OUTSIDE, OUTSIDE, OUTSIDE, 0, 2]
