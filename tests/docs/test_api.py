@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import ast
 import doctest
-import inspect
 import re
 from collections.abc import Iterable, Iterator
 from importlib import import_module
-from itertools import pairwise
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
@@ -18,12 +16,12 @@ import pytest
 
 import exactcover as ec
 from tests.docs.blocks import ROOT, blocks, pages, read
+from tests.docs.names import is_data, rooms, with_names, written_below
 from tests.docs.running import ENTRY_POINTS
 
 API = read("docs/api.md")
 
-ROOMS = ["exactcover", *re.findall(r"automodule:: (.*)", API)]
-"""The public modules, each at its one path."""
+ROOMS = rooms()
 
 NAMES = [(room, name) for room in ROOMS for name in import_module(room).__all__]
 
@@ -65,19 +63,19 @@ def test_the_page_explains_every_public_name() -> None:
     assert explained == listed_once(NAMES)
 
 
+def test_the_page_has_a_line_for_each_public_name() -> None:
+    """Made again by `python -m tests.docs.names`."""
+    assert with_names(API) == API
+    shown = re.findall(r"(?m)^\| `(\w+)` \| \w", API)
+    assert set(shown) == {name for _, name in NAMES}
+
+
 def test_each_package_of_the_sections_has_a_heading() -> None:
     parts = [part.partition("\n") for part in API.split("\n### ")[1:]]
     assert {heading for heading, _, _ in parts} == set(ROOMS)
     for heading, _, text in parts:
         modules = re.findall(r"automodule:: (.*)", text.partition("\n## ")[0])
         assert modules == ([] if heading == "exactcover" else [heading])
-
-
-def is_data(value: Any) -> bool:
-    """Whether it is a constant or a type alias, which has no docstring of its own."""
-    return not (inspect.isclass(value) or inspect.isfunction(inspect.unwrap(value))) or hasattr(
-        value, "__origin__"
-    )
 
 
 def test_the_page_shows_constants_and_type_aliases() -> None:
@@ -96,19 +94,6 @@ def test_each_public_name_has_a_docstring(subtests: pytest.Subtests) -> None:
                 written_by_dataclass = f"{name}("
                 assert value.__doc__
                 assert not value.__doc__.startswith(written_by_dataclass)
-
-
-def written_below(room: str, name: str) -> str:
-    """The docstring below the line that defines a constant, in any module of the room."""
-    for path in sorted(ROOT.joinpath(*room.split(".")).rglob("*.py")):
-        body = ast.parse(path.read_text()).body
-        for line, next_line in pairwise(body):
-            if isinstance(line, ast.Assign | ast.AnnAssign) and isinstance(next_line, ast.Expr):
-                listed = line.targets if isinstance(line, ast.Assign) else [line.target]
-                targets = {one.id for one in listed if isinstance(one, ast.Name)}
-                if name in targets and isinstance(next_line.value, ast.Constant):
-                    return str(next_line.value.value)
-    return ""
 
 
 def test_a_name_means_one_thing() -> None:
@@ -218,16 +203,3 @@ def test_pages_name_public_modules_alone(subtests: pytest.Subtests) -> None:
                 room, _, name = module.rpartition(".")
                 public = {*ROOMS, *ENTRY_POINTS}
                 assert module in public or (room, name) in NAMES, module
-
-
-def test_the_functions_are_listed_with_a_line_of_their_docstrings() -> None:
-    """The page is read in the repository, too, where the directives say nothing."""
-    listed = re.search(r"attributes of `exactcover`:\n\n((?:- .*\n)+)", API)
-    functions = {name: getattr(ec, name) for name in ec.__all__}
-    lines = [
-        f"- `{name}`: {re.split('[:;.]', inspect.getdoc(one) or '')[0]}\n"
-        for name, one in functions.items()
-        if inspect.isfunction(one)
-    ]
-    assert listed is not None
-    assert listed[1] == "".join(lines)

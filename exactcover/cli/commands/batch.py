@@ -52,10 +52,10 @@ def _opened_rows(
 
 
 COLUMNS = (
-    "name", "file", "title", "status", "stopped_by", "solutions", "counted", "fits", "nofits",
-    "seconds", "compiling", "strategy", "pieces", "cells", "images", "images_per_cell",
-    "fits_per_solution", "fits_to_first", "depth", "warning", "reason", "error", "digest",
-    "provenance",
+    "name", "file", "title", "status", "stopped_by", "solutions", "counted", "counted_as",
+    "fits", "nofits", "seconds", "compiling", "strategy", "pieces", "cells", "images",
+    "images_per_cell", "fits_per_solution", "fits_to_first", "depth", "warning", "reason",
+    "error", "digest", "provenance",
 )  # fmt: skip
 """The columns of a table of puzzles."""
 
@@ -64,13 +64,14 @@ def _row(record: Record) -> Record:
     """The row of a table that has the record of a puzzle."""
     from exactcover.formats.shipped import short_name
 
-    place = record["puzzle"]
+    place, origin = record["puzzle"], record.get("provenance", {})
     standard_input = place.partition("#")[0] == "-"
     return {
         **record,
         "name": place if standard_input else short_name(place),
         "file": None if standard_input else place,
-        "digest": record.get("provenance", {}).get("digest"),
+        "digest": origin.get("digest"),
+        "counted_as": origin.get("counted_as"),
     }
 
 

@@ -80,7 +80,7 @@ class RowQuestion(Asked[AskedRow]):
         if made["provenance"] is not None:
             # Of a row with the same puzzle, perhaps.
             made["provenance"] = made["provenance"] | _place(row)
-            kept["counted"] = made["provenance"]["counted"]
+            kept |= {name: made["provenance"][name] for name in ("counted", "counted_as")}
         return kept | made
 
     def key(self, digest: str, counted: Convention) -> str:
@@ -185,7 +185,7 @@ class FinishedRows:
 def columns_of(listed: RowList) -> tuple[str, ...]:
     """The columns of all records of a list, in their order."""
     kept = [name for name in listed.columns if name not in RESULTS]
-    return tuple(dict.fromkeys(["name", *kept, "counted", *RESULTS]))
+    return tuple(dict.fromkeys(["name", *kept, "counted", "counted_as", *RESULTS]))
 
 
 def counted_rows(

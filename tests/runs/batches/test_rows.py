@@ -203,7 +203,7 @@ def test_ctrl_c_keeps_what_is_done(workers: str, path: Path, tmp_path: Path) -> 
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, said
-    assert output.read_text().splitlines()[1].startswith("box,domino x 6,3x4,all,11,11,true,")
+    assert output.read_text().splitlines()[1].startswith("box,domino x 6,3x4,all,11,all,11,true,")
 
 
 # -- the command -----------------------------------------------------------------------------------
