@@ -1,6 +1,6 @@
 """Puzzle files: polycube's, our own TOML, Knuth's text, BurrTools'; exports for other solvers."""
 
-from exactcover.formats.contents import Document, Refused
+from exactcover.formats.document import Document, Refused
 from exactcover.formats.files import (
     EXPORTS,
     FORMATS,

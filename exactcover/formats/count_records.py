@@ -20,9 +20,10 @@ from exactcover.base.text.toml import read_toml
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats import shipped
-from exactcover.formats.contents import MAX_LIST_BYTES, Document, Source, errors_at, one_line
+from exactcover.formats.document import Document, Source, errors_at, one_line
 from exactcover.formats.files import parse, write
 from exactcover.formats.json_lines import read_object, read_values, said_lines
+from exactcover.formats.limits import MAX_LIST_BYTES, MAX_STATED
 from exactcover.formats.lists import rows_of_csv
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
@@ -38,9 +39,6 @@ KINDS = {
 
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
-MOST_CELLS = 50_000
-"""A record does not state a puzzle of more cells, or a problem of more entries."""
-
 
 def statement(document: Document) -> dict[str, Any] | None:
     """The keys of a puzzle file that state a puzzle, for a record; `dlx` has a plain problem.
@@ -51,7 +49,7 @@ def statement(document: Document) -> dict[str, Any] | None:
     from exactcover.formats.toml.puzzles import write_toml
 
     content = document.content
-    if _cells(content) > MOST_CELLS or _comes_with_the_program(document):
+    if _cells(content) > MAX_STATED or _comes_with_the_program(document):
         return None
     if isinstance(content, Puzzle):
         if content.paint is not None:
@@ -121,7 +119,7 @@ class CountRecord:
         """
         if given := self.origin.get("given"):
             if not isinstance(text := given.get("dlx"), str):
-                return read_values(given, self.name, self.line, self.file)
+                return read_values(given, self.line, Source("", self.name, self.file))
             with errors_at(self.line, self.file):
                 [document] = parse(text, "dlx", name=self.name)
             return document

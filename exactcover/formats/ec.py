@@ -22,7 +22,7 @@ import numpy as np
 
 from exactcover.base.text.names import plain, shown
 from exactcover.errors import ConversionError, FormatError
-from exactcover.formats.contents import Document, Remarks, Source, errors_at, whole
+from exactcover.formats.document import Document, Remarks, Source, errors_at, whole
 from exactcover.formats.exports import name_text, one_problem
 from exactcover.geometry.cells import MAX_CELLS
 from exactcover.problem import Problem

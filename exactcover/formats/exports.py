@@ -25,7 +25,8 @@ from math import lcm
 import numpy as np
 
 from exactcover.errors import ConversionError
-from exactcover.formats.contents import Document, Remarks
+from exactcover.formats.document import Document, Remarks
+from exactcover.formats.limits import MAX_LITERALS
 from exactcover.problem import Problem
 
 LINE = 200
@@ -39,9 +40,6 @@ MAX_SCALE = 10**18
 
 PAIRWISE = 6
 """At most one of up to this many variables is written pair by pair in CNF."""
-
-MAX_LITERALS = 100_000_000
-"""More than this are refused: a counter of a large range takes its square."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,14 @@
 """Files to documents and back, whatever the format.
 
+The lines of a file or a stream are cut into texts of single puzzles before any is read. A cut needs
+a glance at each line only, and never the whole: the output of a program that never ends is cut as
+it comes, and those who solve many puzzles read each where they solve it. A puzzle ends
+
+- with its line, if it is a JSON object;
+- with the line `~D`, or before the next line `D`, in polycube's format;
+- before the next line `[[puzzle]]` in TOML;
+- with a line `---` in any format, in a stream.
+
 A reader or a writer is imported when a file needs it: all of them together take as long to load as
 a small puzzle takes to be solved.
 """
@@ -7,81 +16,25 @@ a small puzzle takes to be solved.
 from __future__ import annotations
 
 import gzip
+import io
 import re
 import sys
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
-from io import BytesIO
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any, Literal, get_args, overload
+from typing import Any, BinaryIO, Literal, get_args, overload
 
 from exactcover.base.text.files import MIB, bytes_of, utf8
 from exactcover.base.text.names import escaped, one_of
+from exactcover.base.text.toml import outside_texts
 from exactcover.errors import FormatError, UnknownName
-from exactcover.formats.contents import Document, Refused, Source, accepted, errors_at
-
-DECLARED = re.compile(rb"\s*<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([^\"'>]*)[\"']")
-READ = ("", "utf-8", "utf8", "ascii", "us-ascii", "iso-8859-1", "latin-1", "windows-1252", "cp1252")
-"""The encodings that XML may declare, in small letters."""
-
-NOT_TEXT = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]")
-"""Bytes that no text in Windows-1252 has: with one of them it is no text, whatever its encoding."""
-
-
-def recoded(raw: bytes) -> bytes:
-    """The bytes of a file of another program in UTF-8; bytes that are no text stay as they are.
-
-    A file that is not UTF-8 is read in Windows-1252: BurrTools writes bytes as they were typed, and
-    polycube's and Knuth's files are as old. Latin-1 differs in 32 bytes, which are control
-    characters; it is read as Windows-1252 too, as browsers do. Other encodings that XML declares
-    are refused.
-    """
-    declared = DECLARED.match(raw[:400])
-    name = "" if declared is None else declared[1].decode("ascii", "replace").strip()
-    if name.lower() not in READ:
-        raise FormatError(
-            "the text cannot be read in the encoding that it declares: save it as UTF-8", token=name
-        ).at(1)
-    with suppress(UnicodeDecodeError):  # then it is not UTF-8
-        raw.decode()
-        return raw
-    utf = name.lower().startswith("utf")
-    return raw if utf or NOT_TEXT.search(raw) else raw.decode("cp1252").encode()
-
-
-# -- packed files ---------------------------------------------------------------------------------
-
-MAGIC = b"\x1f\x8b"
-"""How a gzip file begins."""
-
-
-def unpacked(raw: bytes, file: str | None, limit: int) -> bytes:
-    """The bytes of a file, unpacked if they are packed; never more than the limit."""
-    if not raw.startswith(MAGIC):
-        return raw
-    try:
-        with gzip.open(BytesIO(raw)) as stream:
-            content = stream.read(limit + 1)
-    except EOFError:
-        raise FormatError("the packed file is cut off").at(file=file) from None
-    except (OSError, zlib.error) as error:
-        message = "this cannot be unpacked: it begins as a gzip file, but is damaged or none"
-        raise FormatError(message).at(file=file) from error
-    if len(content) > limit:
-        message = f"unpacked it is larger than {limit // MIB} MiB, the most that is read"
-        raise FormatError(message).at(file=file)
-    return content
-
-
-def packed(text: str) -> bytes:
-    """A text as a gzip file, the same bytes whenever it is made."""
-    return gzip.compress(text.encode("utf-8"), mtime=0)
-
-
-# -- formats ---------------------------------------------------------------------------------------
+from exactcover.formats import limits
+from exactcover.formats.document import Document, Refused, Source, accepted, errors_at
+from exactcover.formats.limits import LONGEST_LINE, Budget
 
 STANDARD_INPUT = "-"
 
@@ -100,9 +53,11 @@ class Format:
 
     name       the name by which users choose it
     endings    of the names of such files
-    max_bytes  larger files are refused; as much as its reader takes in some seconds
+    max_bytes  larger files are refused
     module     where `read_NAME` and `write_NAME` are
     sign       how the first line that is no comment begins
+    begins     a line with which a puzzle begins, if there may be several; "": none
+    ends       a line with which a puzzle ends
     packed     whether a file is packed with gzip when it is written; it may be when it is read
     foreign    whether other programs write such files, which may be in another encoding than UTF-8
     """
@@ -112,42 +67,38 @@ class Format:
     max_bytes: int
     module: str
     sign: str
+    begins: str = ""
+    ends: str = ""
     packed: bool = False
     foreign: bool = False
-
-    def read(self, source: Source) -> Iterable[Document | Refused]:
-        """The puzzles in a text, those that are refused included."""
-        puzzles: Iterable[Document | Refused] = _late(self.module, f"read_{self.name}")(source)
-        return puzzles
-
-
-def _late(module: str, name: str) -> Any:
-    """A function of a module beside this one, imported now."""
-    return getattr(import_module(f"exactcover.formats.{module}"), name)
 
 
 FORMATS = (
     Format(
-        "polycube", (".txt", ".def"), 16 * MIB, "polycube",
-        r"~?\s*[DL]\s*$|[DCL]\s*:(?!=)", foreign=True,
+        "polycube", (".txt", ".def"), limits.POLYCUBE_BYTES, "polycube",
+        r"~?\s*[DL]\s*$|[DCL]\s*:(?!=)", r"D\s*(?::.*)?", r"~\s*D", foreign=True,
     ),
-    Format("toml", (".toml",), 4 * MIB, "toml.puzzles", r"\[|[\w.\"'-]++\s*+="),
-    Format("dlx", (".dlx",), 64 * MIB, "knuth", r"\|", foreign=True),
-    Format("ec", (".ec",), 64 * MIB, "ec", r"p\s+ec\b", foreign=True),
-    Format("jsonl", (".jsonl",), 4 * MIB, "json_lines", r"\{"),
     Format(
-        "xmpuzzle", (".xmpuzzle",), 16 * MIB, "xmpuzzle.puzzles", "<", packed=True, foreign=True
+        "toml", (".toml",), limits.TOML_BYTES, "toml.puzzles",
+        r"\[|[\w.\"'-]++\s*+=", r"\[\[\s*puzzle\s*\]\]",
+    ),
+    Format("dlx", (".dlx",), limits.NUMBERS_BYTES, "knuth", r"\|", foreign=True),
+    Format("ec", (".ec",), limits.NUMBERS_BYTES, "ec", r"p\s+ec\b", foreign=True),
+    Format("jsonl", (".jsonl",), limits.TOML_BYTES, "json_lines", r"\{", ends=".+"),
+    Format(
+        "xmpuzzle", (".xmpuzzle",), limits.XMPUZZLE_BYTES, "xmpuzzle.puzzles", "<",
+        packed=True, foreign=True,
     ),
 )  # fmt: skip
 """The formats that are read and written."""
 
-PACKED = next(form for form in FORMATS if form.packed)
 COMMENTED = re.compile(r"(?:[ \t]*+(?:c(?:[ \t].*+)?+)?\r?+\n)++[ \t]*+p[ \t]+ec\b")
 """A `p ec` file that begins with comments. An item of Knuth's may be called c too."""
 
-SIZES = re.compile(r"\s*+[0-9]++[ \t]++[0-9]++[ \t]*+(?:[\r\n]|$)")
+SIZES = re.compile(rb"\s*+[0-9]++[ \t]++[0-9]++[ \t]*+(?:[\r\n]|$)")
 """How a text of set partitioning begins; such files end with `.txt`, as polycube's do."""
 
+PACKED = next(form for form in FORMATS if form.packed)
 LARGEST = max(form.max_bytes for form in FORMATS)
 
 EXPORTS: tuple[ExportName, ...] = get_args(ExportName)
@@ -202,41 +153,72 @@ def sniffed(text: str) -> FormatName:
     return "polycube"
 
 
-def parse(
-    text: str, form: FormatName | None = None, *, file: str | None = None, name: str = "puzzle"
-) -> list[Document]:  # fmt: skip
-    """The puzzles in a text; without a format, of the format that its beginning shows."""
-    return list(accepted(_entries(Source(text, escaped(name), file), form)))
+# -- bytes to text --------------------------------------------------------------------------------
+
+DECLARED = re.compile(rb"\s*<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([^\"'>]*)[\"']")
+READ = ("", "utf-8", "utf8", "ascii", "us-ascii", "iso-8859-1", "latin-1", "windows-1252", "cp1252")
+"""The encodings that XML may declare, in small letters."""
+
+NOT_TEXT = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]")
+"""Bytes that no text in Windows-1252 has: with one of them it is no text, whatever its encoding."""
+
+MAGIC = b"\x1f\x8b"
+"""How a gzip file begins."""
 
 
-def _entries(source: Source, form: FormatName | None) -> Iterator[Document | Refused]:
-    """The puzzles in a text one by one, those that are refused included."""
-    text = source.text
-    if not text.strip():
-        what = "text" if source.file is None else "input" if form is None else "file"
-        raise source.error(f"the {what} is empty")
-    if form == "polycube" and SIZES.match(text):
-        form = "ec"
-    chosen = get_format(sniffed(text) if form is None else form)
-    if len(text) > chosen.max_bytes:
-        raise source.error(f"larger than {chosen.max_bytes // MIB} MiB, the most that is read")
-    source.check_characters()
-    with errors_at(file=source.file):
-        for entry in chosen.read(source):
-            if isinstance(entry, Refused):
-                entry.error.at(file=source.file)
-            yield entry
+def recoded(raw: bytes) -> bytes:
+    """The bytes of a file of another program in UTF-8; bytes that are no text stay as they are.
+
+    A file that is not UTF-8 is read in Windows-1252: BurrTools writes bytes as they were typed, and
+    polycube's and Knuth's files are as old. Latin-1 differs in 32 bytes, which are control
+    characters; it is read as Windows-1252 too, as browsers do. Other encodings that XML declares
+    are refused.
+    """
+    declared = DECLARED.match(raw[:400])
+    name = "" if declared is None else declared[1].decode("ascii", "replace").strip()
+    if name.lower() not in READ:
+        raise FormatError(
+            "the text cannot be read in the encoding that it declares: save it as UTF-8", token=name
+        ).at(1)
+    with suppress(UnicodeDecodeError):  # then it is not UTF-8
+        raw.decode()
+        return raw
+    utf = name.lower().startswith("utf")
+    return raw if utf or NOT_TEXT.search(raw) else raw.decode("cp1252").encode()
+
+
+def unpacked(raw: bytes) -> bytes:
+    """The bytes of a file, unpacked if they are packed; never more than the limit."""
+    if not raw.startswith(MAGIC):
+        return raw
+    try:
+        with gzip.open(io.BytesIO(raw)) as stream:
+            content = stream.read(PACKED.max_bytes + 1)
+    except EOFError:
+        raise FormatError("the packed file is cut off") from None
+    except (OSError, zlib.error) as error:
+        message = "this cannot be unpacked: it begins as a gzip file, but is damaged or none"
+        raise FormatError(message) from error
+    if len(content) > PACKED.max_bytes:
+        message = f"unpacked it is larger than {PACKED.max_bytes // MIB} MiB, the most that is read"
+        raise FormatError(message)
+    return content
+
+
+# -- texts of single puzzles ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Text:
-    """The bytes of a file, or of one puzzle of a file or a stream.
+    """The bytes of one puzzle of a file or a stream, as far as its lines show where one ends.
 
     name    how the puzzle is called
     raw     its bytes
     form    the name of its format; None: as it begins
     above   the lines above it in the file
     file    for messages, and the folder in which to look for files that it mentions
+    alone   whether the file holds nothing else
+    budget  how many cells the file may still hold
     """
 
     name: str
@@ -244,39 +226,49 @@ class Text:
     form: FormatName | None = None
     above: int = 0
     file: str | None = None
+    alone: bool = True
+    budget: Budget = field(default_factory=Budget, repr=False)
 
     def entries(self) -> Iterator[Document | Refused]:
-        """The puzzles one by one, those that are refused included. Raises `FormatError`."""
-        form = self.form
-        if form is None and self.raw.startswith(MAGIC):
-            form = PACKED.name
+        """The puzzle, or the puzzles of a file that only its reader can divide, with those that
+        are refused. Raises `FormatError`."""
         try:
-            for entry in _entries(self._source(form), form):
-                if isinstance(entry, Refused):
-                    yield Refused(entry.name, self._moved(entry.error))
-                elif self.above:
-                    lines = {piece: line + self.above for piece, line in entry.lines.items()}
-                    yield replace(entry, lines=lines)
-                else:
+            with errors_at(file=self.file):
+                form, text = self._decoded()
+                source = Source(text, self.name, self.file, self.budget)
+                source.check_characters()
+                for entry in _late(form.module, f"read_{form.name}")(source):
+                    if isinstance(entry, Refused):
+                        self._moved(entry.error.at(file=self.file))
+                    elif self.above:
+                        lines = {piece: line + self.above for piece, line in entry.lines.items()}
+                        entry = replace(entry, lines=lines)
                     yield entry
         except FormatError as error:
             raise self._moved(error) from None
 
-    def _source(self, form: FormatName | None) -> Source:
-        """The bytes as a text, unpacked if the format is one that is packed."""
-        limit = LARGEST if form is None else get_format(form).max_bytes
-        raw = unpacked(self.raw, self.file, limit) if form == PACKED.name else self.raw
-        chosen = get_format(form or sniffed(raw.decode("utf-8-sig", "replace")))
+    def _decoded(self) -> tuple[Format, str]:
+        """The format, and the text."""
+        name, raw = self.form, self.raw
+        if name == PACKED.name or (name is None and raw.startswith(MAGIC)):
+            name, raw = PACKED.name, unpacked(raw)
+        if name == "polycube" and SIZES.match(raw):
+            name = "ec"
+        form = get_format(name or sniffed(raw.decode("utf-8-sig", "replace")))
+        if len(raw) > form.max_bytes:
+            message = f"larger than {form.max_bytes // MIB} MiB, the most that is read"
+            raise FormatError(message)
         try:
-            text = utf8(recoded(raw) if chosen.foreign else raw, self.file)
-            return Source(text, self.name, self.file)
+            text = utf8(recoded(raw) if form.foreign else raw, self.file)
         except FormatError as error:
-            if form != PACKED.name:
-                raise error.at(file=self.file) from None
-            message = (
-                f"no file of BurrTools, which is XML, packed with gzip or not: {error.message}"
-            )
-            raise FormatError(message, token=error.token).at(error.line, self.file) from None
+            if form.packed:
+                what = "no file of BurrTools, which is XML, packed with gzip or not"
+                error.message = f"{what}: {error.message}"
+            raise
+        if not text.strip():
+            what = "text" if self.file is None else "input" if self.form is None else "file"
+            raise FormatError(f"the {what} is empty")
+        return form, text
 
     def _moved(self, error: FormatError) -> FormatError:
         """The error with its line counted in the file, not in this text."""
@@ -285,27 +277,158 @@ class Text:
         return error
 
 
-def read_file(path: str | Path, *, name: str | None = None) -> list[Document]:
-    """The puzzles in a file; its ending tells the format, for `-` its beginning."""
-    return list(accepted(read_entries(path, name=name)))
+def _late(module: str, name: str) -> Any:
+    """A function of a module beside this one, imported now."""
+    return getattr(import_module(f"exactcover.formats.{module}"), name)
 
 
-def read_entries(path: str | Path, *, name: str | None = None) -> Iterator[Document | Refused]:
-    """The puzzles in a file one by one, those that are refused included.
+# -- cut without being read -----------------------------------------------------------------------
 
-    An error in the file as a whole is raised.
+SEPARATOR = "---"
+"""The line that ends a puzzle in a stream."""
+
+
+class _Chunk:
+    """The lines of one puzzle so far, and the lines above it.
+
+    begun   whether it has more than comments; then its format is known
+    headed  whether it begins with a line with which every puzzle of its format may begin
+    ended   whether its last line ends it
+    mark    the quotation marks of the text of several lines that is open
     """
+
+    def __init__(self, name: FormatName | None, above: int) -> None:
+        self.form = None if name is None else get_format(name)
+        self.above, self.lines, self.size = above, 0, 0
+        self.parts: list[bytes] = []
+        self.begun = self.headed = self.ended = False
+        self.mark: str | None = None
+
+    def ends_before(self, statement: str) -> bool:
+        """Whether another puzzle begins with this line."""
+        return self.headed and self.mark is None and self._matches("begins", statement)
+
+    def look(self, line: str, statement: str) -> None:
+        """Look at a line that is to be added; `statement` is its part before a comment."""
+        if statement and not self.begun:
+            self.begun = True
+            self.form = self.form or get_format(sniffed(line))
+            self.headed = self._matches("begins", statement)
+        if self.form is not None and self.form.name == "toml":
+            _, self.mark = outside_texts(line, self.mark)
+        self.ended = self._matches("ends", statement)
+
+    def _matches(self, side: Literal["begins", "ends"], statement: str) -> bool:
+        pattern = "" if self.form is None else getattr(self.form, side)
+        return bool(pattern and re.fullmatch(pattern, statement))
+
+    def add(self, raw: bytes) -> None:
+        """Add a line, or a part of one; of a puzzle that is too large, as much as shows that."""
+        self.lines += raw.endswith(b"\n")
+        if self.size <= LARGEST:
+            self.parts.append(raw)
+            self.size += len(raw)
+
+
+def cut(
+    stream: BinaryIO, name: FormatName | None = None, *, separated: bool = True
+) -> Iterator[tuple[bytes, int]]:
+    """The bytes of single puzzles, and the lines above each.
+
+    name       of the format of all; None: of each, as it begins
+    separated  whether a line `---` ends a puzzle
+    """
+    chunk = _Chunk(name, 0)
+    whole = True  # whether a line begins here
+    while raw := stream.readline(LONGEST_LINE):
+        if whole and not chunk.begun and raw.startswith(MAGIC):
+            yield raw + stream.read(LARGEST), chunk.above
+            return
+        if whole:
+            line = raw.decode("utf-8-sig", "replace").rstrip()
+            statement = line.partition("#")[0].strip()
+            separator = separated and line == SEPARATOR and chunk.mark is None
+            if separator or chunk.ends_before(statement):
+                if chunk.begun:
+                    yield b"".join(chunk.parts), chunk.above
+                chunk = _Chunk(name, chunk.above + chunk.lines + separator)
+            if separator:
+                continue
+            chunk.look(line, statement)
+        whole = raw.endswith(b"\n")
+        chunk.add(raw)
+        if chunk.ended and whole:
+            yield b"".join(chunk.parts), chunk.above
+            chunk = _Chunk(name, chunk.above + chunk.lines)
+    if chunk.begun:
+        yield b"".join(chunk.parts), chunk.above
+
+
+def texts_of(
+    raw: bytes, name: str, form: FormatName | None, file: str | None, *, separated: bool = False
+) -> Iterator[Text]:
+    """The texts of the puzzles of a file; the second comes before the first is read."""
+    budget = Budget()
+    several = form is None or get_format(form).begins or get_format(form).ends
+    parts = cut(io.BytesIO(raw), form, separated=separated) if several else iter(())
+    begin = [*islice(parts, 2)]
+    if len(begin) < 2:  # an empty file is refused by its reader
+        yield Text(name, raw, form, 0, file)
+        return
+    for number, (part, above) in enumerate(chain(begin, parts), 1):
+        yield Text(f"{name}#{number}", part, form, above, file, False, budget)
+
+
+def stream_texts(stream: BinaryIO) -> Iterator[Text]:
+    """The texts of the puzzles of a stream as they come, called `-#1`, `-#2` and so on."""
+    for number, (raw, above) in enumerate(cut(stream), 1):
+        yield Text(f"{STANDARD_INPUT}#{number}", raw, None, above, "standard input", False)
+
+
+def file_texts(path: str | Path, name: str) -> Iterator[Text]:
+    """The texts of the puzzles in a file, whose ending tells the format; `-` is standard input."""
     if str(path) != STANDARD_INPUT:
         form = get_format(format_of_path(path))
-        yield from Text(
-            name or str(path), bytes_of(path, form.max_bytes), form.name, 0, str(path)
-        ).entries()
-        return
+        return texts_of(bytes_of(path, form.max_bytes), name, form.name, str(path))
+    file = "standard input"
     try:
         raw = sys.stdin.buffer.read(LARGEST + 1)
     except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror}").at(file="standard input") from None
-    yield from Text(STANDARD_INPUT, raw, file="standard input").entries()
+        raise FormatError(f"cannot be read: {error.strerror}").at(file=file) from None
+    if len(raw) > LARGEST:
+        message = f"larger than {LARGEST // MIB} MiB, the most that is read"
+        raise FormatError(message).at(file=file)
+    return texts_of(raw, STANDARD_INPUT, None, file, separated=True)
+
+
+# -- reading and writing --------------------------------------------------------------------------
+
+
+def read_texts(texts: Iterable[Text]) -> Iterator[Document | Refused]:
+    """The puzzles of a file one by one, those that are refused included.
+
+    An error in the file as a whole is raised.
+    """
+    for text in texts:
+        try:
+            yield from text.entries()
+        except FormatError as error:
+            if text.alone:
+                raise
+            yield Refused(text.name, error)
+
+
+def parse(
+    text: str, form: FormatName | None = None, *, file: str | None = None, name: str = "puzzle"
+) -> list[Document]:  # fmt: skip
+    """The puzzles in a text; without a format, of the format that its beginning shows."""
+    raw = text.encode("utf-8", "surrogatepass")
+    return list(accepted(read_texts(texts_of(raw, escaped(name), form, file))))
+
+
+def read_file(path: str | Path, *, name: str | None = None) -> list[Document]:
+    """The puzzles in a file; its ending tells the format, for `-` its beginning."""
+    return list(accepted(read_texts(file_texts(path, name or str(path)))))
 
 
 def write(documents: Sequence[Document], form: WrittenName) -> str:
@@ -317,6 +440,6 @@ def write(documents: Sequence[Document], form: WrittenName) -> str:
 
 
 def written(documents: Sequence[Document], form: WrittenName) -> bytes:
-    """The puzzles as the bytes of a file in this format."""
-    text = write(documents, form)
-    return packed(text) if form == PACKED.name else text.encode()
+    """The puzzles as the bytes of a file in this format; packed ones are always the same."""
+    raw = write(documents, form).encode()
+    return gzip.compress(raw, mtime=0) if form == PACKED.name else raw

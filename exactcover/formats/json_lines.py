@@ -14,42 +14,31 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
-from exactcover.base.text.toml import read_toml
+from exactcover.base.text.toml import nesting_bounded, read_toml
 from exactcover.errors import FormatError
-from exactcover.formats.contents import (
-    Budget,
+from exactcover.formats.document import (
     Document,
-    Refused,
     Source,
     errors_at,
-    read_each,
 )
 from exactcover.formats.toml.puzzles import read_document, write_toml
 from exactcover.formats.toml.table import Table, TomlFile
 
 
-def read_jsonl(source: Source) -> Iterator[Document | Refused]:
-    """The puzzles of a file; a line that cannot be read is refused, and the others are read."""
-    lines = list(said_lines(source.lines))
-    if not lines:
-        raise source.error("no puzzle here: each line is the object of a puzzle")
-    budget = Budget()
-
-    def read(numbered: tuple[int, str], name: str) -> Document:
-        number, line = numbered
+def read_jsonl(source: Source) -> list[Document]:
+    """The puzzle of a text, which has one line that is no comment."""
+    for number, line in said_lines(source.lines):
         with errors_at(number):
-            return read_values(read_object(line), name, number, source.file, budget)
+            values = read_object(line)
+        return [read_values(values, number, source)]
+    raise source.error("no puzzle here: each line is the object of a puzzle")
 
-    yield from read_each(source.name, lines, read)
 
-
-def read_values(
-    values: Mapping[str, Any], name: str, line: int, file: str | None, budget: Budget | None = None
-) -> Document:
+def read_values(values: Mapping[str, Any], line: int, source: Source) -> Document:
     """The puzzle of an object, or of a row of a list, that stands on one line of a file."""
-    table = Table(values, (), TomlFile(Source("", name, file), budget))
-    with errors_at(line, file):
-        document = read_document(table, name)
+    table = Table(values, (), TomlFile(replace(source, text="")))
+    with errors_at(line, source.file):
+        document = read_document(table, source.name)
     return replace(document, lines=dict.fromkeys(document.lines, line))
 
 
@@ -69,11 +58,10 @@ def said_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
 def read_object(line: str) -> dict[str, Any]:
     """The object on a line; raises `FormatError`."""
     try:
-        value = json.loads(line, object_pairs_hook=_distinct, parse_constant=_no_number)
+        with nesting_bounded():
+            value = json.loads(line, object_pairs_hook=_distinct, parse_constant=_no_number)
     except FormatError:
         raise
-    except RecursionError:
-        raise FormatError("brackets are nested too deeply") from None
     except json.JSONDecodeError as error:
         raise FormatError(f"not JSON: {error.msg} at column {error.colno}") from None
     except ValueError:  # Python's own limit

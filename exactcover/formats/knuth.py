@@ -21,9 +21,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from exactcover.base.text.names import CONTROL, shown
+from exactcover.base.text.names import CONTROL, numbered, shown
 from exactcover.errors import ConversionError, FormatError
-from exactcover.formats.contents import Document, Names, Remarks, Source, whole
+from exactcover.formats.document import Document, Remarks, Source, whole
 from exactcover.formats.exports import name_text, one_problem
 from exactcover.problem import Problem
 from exactcover.problem.checking import MAX_COUNT
@@ -209,14 +209,8 @@ def _written(problem: Problem) -> Iterator[str]:
 
 
 def _words(names: Iterable[Hashable]) -> list[str]:
-    """The names as distinct words that can stand in the file; those that already are stay."""
-    given = [name_text(name) for name in names]
-    distinct = Names(name for name in given if name and not ODD.search(name))
-    words: list[str] = []
-    for name in given:
-        word = ODD.sub("_", name) or "_"
-        words.append(distinct.take(word, own=word == name))
-    return words
+    """The names as distinct words that can stand in the file."""
+    return numbered([ODD.sub("_", name_text(name)) or "_" for name in names])
 
 
 def _cost_text(cost: float) -> str:

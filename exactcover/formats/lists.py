@@ -29,14 +29,14 @@ from exactcover.base.text.numerals import COUNT_DIGITS, whole_number
 from exactcover.base.text.toml import read_toml
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.errors import FormatError
-from exactcover.formats.contents import (
-    MAX_LIST_BYTES,
+from exactcover.formats.document import (
     Document,
     Source,
     errors_at,
     one_line,
 )
 from exactcover.formats.json_lines import read_values
+from exactcover.formats.limits import MAX_LIST_BYTES
 from exactcover.formats.shipped import ENDINGS, LISTING, PICKED, read_puzzle
 
 PUZZLE_KEYS = (
@@ -81,7 +81,7 @@ class ListRow:
         if self.fault is not None:
             raise self.fault
         if self.keys:
-            return read_values(self.keys, self.name, self.line, self.list_file)
+            return read_values(self.keys, self.line, Source("", self.name, self.list_file))
         found = read_puzzle(self.place)
         with errors_at(self.line, self.list_file):
             if len(found) != 1:

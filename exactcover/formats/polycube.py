@@ -26,21 +26,17 @@ import numpy as np
 
 from exactcover.base.text.names import numbered, one_of, shown
 from exactcover.errors import ConversionError, FormatError, PuzzleError
-from exactcover.formats.contents import (
-    Budget,
+from exactcover.formats.document import (
     Document,
-    Names,
     NotRepresentable,
-    Refused,
     Remarks,
     Source,
-    check_number_of_pieces,
     check_squares_or_cubes,
     errors_at,
-    read_each,
     represented,
     whole,
 )
+from exactcover.formats.limits import Budget, check_number_of_pieces
 from exactcover.geometry.cells import MAX_CELLS, CellSet
 from exactcover.lattices import Cells, get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
@@ -49,8 +45,6 @@ from exactcover.puzzle.pieces import many
 DIRECTIVES = ("D", "C", "L", "~L", "~D")
 SIZES = ("xDim", "yDim", "zDim")
 EMPTY = "."
-BEGIN = re.compile(r"D\s*(?::|$)")
-END = re.compile(r"~\s*D")
 MISPLACED = re.compile(r"~\s*D\s*$|[DC]\s*:|L\s*:\s*stationary")
 """Text that can only be a directive; inside a drawing it shows that `~L` is missing."""
 
@@ -66,25 +60,38 @@ class DrawnPiece:
     line: int
 
 
+def read_polycube(source: Source) -> list[Document]:
+    """The puzzle of a text, which has one."""
+    remarks, lines = Remarks(), []
+    for number, line in enumerate(source.lines, 1):
+        statement, _, comment = line.partition("#")
+        if statement.strip():
+            lines.append((number, statement.strip()))
+        else:
+            with errors_at(number):
+                remarks.add(comment)
+    if not lines:
+        raise source.error("no puzzle here: one begins with a line D:xDim=..:yDim=..:zDim=..")
+    definition = Definition(source.budget)
+    definition.read(lines)
+    places = {piece: drawn.line for piece, drawn in definition.pieces.items()}
+    with errors_at(lines[0][0], source.file, places):
+        puzzle = _puzzle(definition, source.name)
+    about = remarks.title, remarks.source, remarks.counts
+    return [Document(source.name, puzzle, *about, source.file, places)]
+
+
+# -- lines ----------------------------------------------------------------------------------------
+
+
 @dataclass
 class Definition:
-    """The lines of a puzzle, and what they say.
+    """The contents of the lines of a puzzle."""
 
-    lines    the number and the text of each line from `D` to `~D`, without comments
-    remarks  the comments before and in it
-    end      the line of the next `D`, if there is no `~D`
-    """
-
-    lines: list[tuple[int, str]]
-    remarks: Remarks
-    end: int | None = None
+    budget: Budget
     size: Triple = (0, 0, 0)
     one_sided: bool = False
     pieces: dict[str, DrawnPiece] = field(default_factory=dict)
-
-    @property
-    def line(self) -> int:
-        return self.lines[0][0]
 
     def add(self, name: str, piece: DrawnPiece) -> None:
         if name in self.pieces:
@@ -97,51 +104,77 @@ class Definition:
             check_number_of_pieces(len(self.pieces) + 1)
         self.pieces[name] = piece
 
-
-def read_polycube(source: Source) -> Iterator[Document | Refused]:
-    budget, none = Budget(), True
-
-    def read(definition: Definition, name: str) -> Document:
-        _read(definition, budget)
-        lines = {piece: drawn.line for piece, drawn in definition.pieces.items()}
-        said = definition.remarks
-        with errors_at(definition.line, source.file, lines):
-            puzzle = _puzzle(definition, name)
-        return Document(name, puzzle, said.title, said.source, said.counts, source.file, lines)
-
-    for entry in read_each(source.name, _definitions(source), read):
-        none = False
-        yield entry
-    if none:
-        raise source.error("no puzzle here: one begins with a line D:xDim=..:yDim=..:zDim=..")
-
-
-# -- lines ----------------------------------------------------------------------------------------
-
-
-def _definitions(source: Source) -> Iterator[Definition]:
-    """The definitions, cut but not read; lines outside of all are one that cannot be read."""
-    remarks = Remarks()
-    current: Definition | None = None
-    for number, line in enumerate(source.lines, 1):
-        statement, _, comment = line.partition("#")
-        statement = statement.strip()
-        if not statement:
+    def read(self, numbered_lines: Sequence[tuple[int, str]]) -> None:
+        """Read the lines from `D` to `~D`."""
+        lines = iter(numbered_lines)
+        directive = ""
+        for number, statement in lines:
             with errors_at(number):
-                remarks.add(comment)
-            continue
-        if current is not None and BEGIN.match(statement):
-            current.end = number
-            yield current
-            current, remarks = None, Remarks()
-        if current is None:
-            current = Definition([], remarks)
-        current.lines.append((number, statement))
-        if END.fullmatch(statement):
-            yield current
-            current, remarks = None, Remarks()
-    if current is not None:
-        yield current
+                begun = bool(directive)
+                directive, body = _directive(statement, inside=begun)
+                if not begun and directive in ("C", "L", "~D"):
+                    what = {"C": "a piece", "L": "a drawing"}.get(directive, "~D")
+                    raise FormatError(
+                        f"{what} is outside a puzzle: a line D:xDim=..:yDim=..:zDim=.. must come "
+                        "first"
+                    )
+                if directive == "D":
+                    self._read_size(body)
+                elif directive == "C":
+                    self.add(*_piece(body, number))
+                elif directive == "L":
+                    self._read_drawing(body, number, lines)
+                elif directive == "~L":
+                    raise FormatError("no drawing is open: it begins with a line L", token="~L")
+        if directive != "~D":
+            raise FormatError("this puzzle is not closed by ~D").at(numbered_lines[0][0])
+
+    def _read_size(self, body: str | None) -> None:
+        fields = _fields(body, "D", needed=SIZES, flags=("oneSide",))
+        x, y, z = (whole(fields[name], name) for name in SIZES)
+        for name, size in zip(SIZES, (x, y, z), strict=True):
+            if size < 1:
+                raise FormatError(f"{name} must be 1 or more", token=fields[name])
+        self.budget.take(x * y * z, token=f"{x}x{y}x{z}")
+        if "oneSide" in fields and z != 1:
+            raise FormatError("a one-sided puzzle is flat: zDim must be 1", token=fields["zDim"])
+        self.size, self.one_sided = (x, y, z), "oneSide" in fields
+
+    def _read_drawing(self, body: str | None, line: int, lines: Iterator[tuple[int, str]]) -> None:
+        """Read the lines up to `~L`; each name in them is a piece."""
+        stationary = []
+        if body is not None:
+            stationary = [
+                _name(one) for one in _fields(body, "L", ("stationary",))["stationary"].split()
+            ]
+        rows: list[tuple[int, str]] = []
+        for number, statement in lines:
+            if "".join(statement.split()) == "~L":
+                break
+            if MISPLACED.match(statement):
+                raise FormatError(
+                    f"the drawing that begins on line {line} is not closed by ~L",
+                    token=shown(statement.split(maxsplit=1)[0]),
+                ).at(number)
+            rows.append((number, statement))
+        else:
+            raise FormatError("this drawing is not closed by ~L").at(line)
+        found: dict[str, DrawnPiece] = {}
+        for above, (number, row) in enumerate(rows):
+            y = len(rows) - 1 - above
+            for z, layer in enumerate(row.split(",")):
+                row_names = layer.split()
+                self.budget.take(len(row_names))
+                for x, name in enumerate(row_names):
+                    if name != EMPTY:
+                        found.setdefault(name, DrawnPiece([], name in stationary, number))
+                        found[name].cells.append((x, y, z))
+        for name, piece in found.items():
+            self.add(name, piece)
+        for name in stationary:
+            if name not in found:
+                message = f"stationary piece {name} is not in the drawing"
+                raise FormatError(message, token=name).at(line)
 
 
 def _directive(statement: str, *, inside: bool = False) -> tuple[str, str | None]:
@@ -159,48 +192,6 @@ def _directive(statement: str, *, inside: bool = False) -> tuple[str, str | None
     return name, body if colon else None
 
 
-def _read(definition: Definition, budget: Budget) -> None:
-    lines = iter(definition.lines)
-    closed = begun = False
-    try:
-        for number, statement in lines:
-            directive, body = _directive(statement, inside=begun)
-            if not begun and directive in ("C", "L", "~D"):
-                what = {"C": "a piece", "L": "a drawing"}.get(directive, f"~D on line {number}")
-                raise FormatError(
-                    f"{what} is outside a puzzle: a line D:xDim=..:yDim=..:zDim=.. must come first"
-                )
-            begun = True
-            if directive == "D":
-                _read_size(definition, body, budget)
-            elif directive == "C":
-                definition.add(*_piece(body, number))
-            elif directive == "L":
-                _read_drawing(definition, body, number, lines, budget)
-            elif directive == "~L":
-                raise FormatError("no drawing is open: it begins with a line L", token="~L")
-            closed = directive == "~D"
-    except FormatError as error:
-        raise error.at(number) from None
-    if not closed and definition.end is not None:
-        message = f"the puzzle that begins on line {definition.line} is not closed by ~D"
-        raise FormatError(message, token="D").at(definition.end)
-    if not closed:
-        raise FormatError("this puzzle is not closed by ~D").at(definition.line)
-
-
-def _read_size(definition: Definition, body: str | None, budget: Budget) -> None:
-    fields = _fields(body, "D", needed=SIZES, flags=("oneSide",))
-    x, y, z = (whole(fields[name], name) for name in SIZES)
-    for name, size in zip(SIZES, (x, y, z), strict=True):
-        if size < 1:
-            raise FormatError(f"{name} must be 1 or more", token=fields[name])
-    budget.take(x * y * z, token=f"{x}x{y}x{z}")
-    if "oneSide" in fields and z != 1:
-        raise FormatError("a one-sided puzzle is flat: zDim must be 1", token=fields["zDim"])
-    definition.size, definition.one_sided = (x, y, z), "oneSide" in fields
-
-
 def _piece(body: str | None, line: int) -> tuple[str, DrawnPiece]:
     fields = _fields(body, "C", needed=("name", "type", "layout"))
     name = _name(fields["name"])
@@ -209,49 +200,6 @@ def _piece(body: str | None, line: int) -> tuple[str, DrawnPiece]:
         raise FormatError("type must be M (mobile) or S (stationary)", token=shown(fields["type"]))
     cells = [_cell(text) for text in fields["layout"].split(",")]
     return name, DrawnPiece(cells, kind == "S", line)
-
-
-def _read_drawing(
-    definition: Definition,
-    body: str | None,
-    line: int,
-    lines: Iterator[tuple[int, str]],
-    budget: Budget,
-) -> None:
-    """Read the lines up to `~L`; each name in them is a piece."""
-    stationary = []
-    if body is not None:
-        stationary = [
-            _name(one) for one in _fields(body, "L", ("stationary",))["stationary"].split()
-        ]
-    rows: list[tuple[int, str]] = []
-    for number, statement in lines:
-        if "".join(statement.split()) == "~L":
-            break
-        if MISPLACED.match(statement):
-            raise FormatError(
-                f"the drawing that begins on line {line} is not closed by ~L",
-                token=shown(statement.split(maxsplit=1)[0]),
-            ).at(number)
-        rows.append((number, statement))
-    else:
-        raise FormatError("this drawing is not closed by ~L").at(line)
-    found: dict[str, DrawnPiece] = {}
-    for above, (number, row) in enumerate(rows):
-        y = len(rows) - 1 - above
-        for z, layer in enumerate(row.split(",")):
-            row_names = layer.split()
-            budget.take(len(row_names))
-            for x, name in enumerate(row_names):
-                if name != EMPTY:
-                    found.setdefault(name, DrawnPiece([], name in stationary, number))
-                    found[name].cells.append((x, y, z))
-    for name, piece in found.items():
-        definition.add(name, piece)
-    for name in stationary:
-        if name not in found:
-            message = f"stationary piece {name} is not in the drawing"
-            raise FormatError(message, token=name).at(line)
 
 
 def _fields(
@@ -430,12 +378,10 @@ def _copies_of_pieces(puzzle: Puzzle) -> Iterator[tuple[str, Cells, bool]]:
     if sum(number * len(piece.cells) for piece, number in copies) > MAX_CELLS:
         raise NotRepresentable(f"pieces of more than {MAX_CELLS:,} cells together")
     each = [piece for piece, number in copies for _ in range(number)]
-    own_names = numbered([piece.name for piece in each])
-    names = Names(own_names)
-    for piece, own in zip(each, own_names, strict=True):
+    names = numbered([ODD.sub("_", piece.name) or "_" for piece in each])
+    for piece, name in zip(each, names, strict=True):
         cells = piece.cells - (low if piece.stationary else piece.cells.min(axis=0))
-        wanted = ODD.sub("_", own) or "_"
-        yield names.take(wanted, own=wanted == own), _in_space(cells), piece.stationary
+        yield name, _in_space(cells), piece.stationary
 
 
 def _copies(puzzle: Puzzle) -> list[tuple[Piece, int]]:

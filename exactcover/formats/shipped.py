@@ -4,47 +4,29 @@ They lie in `defs/`: inside the installed package, or beside the package in a ch
 called by its folder and file, `square/pentominoes_10x6`, or by the last part alone where only one
 folder has it.
 
-A place is a file, a folder, the name of a shipped puzzle, or `-` for a stream. The puzzles at many
-places are cut into the texts of single puzzles without reading them: reading a puzzle takes a third
-of the time of solving a small one, so those who solve many read each where they solve it. A cut
-needs a glance at each line only, and never the whole text: the output of a program that never ends
-is cut as it comes. A puzzle ends
-
-- with its line, if it is a JSON object;
-- with the line `~D` in polycube's format;
-- before the next line `[[puzzle]]` in TOML;
-- with a line `---` in any format, in a stream.
+A place is a file, a folder, the name of a shipped puzzle, or `-` for a stream.
 """
 
 from __future__ import annotations
 
-import io
 import os
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from itertools import count
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from exactcover.base.text.files import MIB, bytes_of
-from exactcover.base.text.toml import outside_texts
 from exactcover.errors import ExactCoverError, FormatError, UnknownName
-from exactcover.formats.contents import Document, Refused, accepted, puzzle_name
+from exactcover.formats.document import Document, Refused, accepted
 from exactcover.formats.files import (
     FORMATS,
-    LARGEST,
-    MAGIC,
-    PACKED,
     STANDARD_INPUT,
-    FormatName,
     Text,
-    format_of_path,
-    get_format,
-    read_entries,
+    file_texts,
     read_file,
-    sniffed,
+    read_texts,
+    stream_texts,
 )
 
 ENDINGS = tuple(ending for form in FORMATS for ending in form.endings)
@@ -109,7 +91,7 @@ def headings() -> Iterator[Heading]:
             whole = tomllib.loads(path.read_text("utf-8"))
             tables = whole.get("puzzle", [whole])
             for number, table in enumerate(tables, 1):
-                own = puzzle_name(name, number, len(tables))
+                own = name if len(tables) == 1 else f"{name}#{number}"
                 yield Heading(own, table.get("title", ""), table.get("counts", {}))
         else:
             for entry in read_file(path, name=name):
@@ -154,7 +136,8 @@ def read_puzzle(where: str) -> list[Document]:
 def read_puzzles(where: str) -> list[Document | Refused]:
     """The same, with those puzzles of a file that are refused."""
     picked = None if _is_file(where) else PICKED.fullmatch(where)
-    entries = list(_entries(picked[1] if picked else where))
+    place = picked[1] if picked else where
+    entries = list(read_texts(file_texts(*located(place))))
     if not picked:
         return entries
     number = int(picked[2])
@@ -166,19 +149,12 @@ def read_puzzles(where: str) -> list[Document | Refused]:
     return [entries[number - 1]]
 
 
-def _entries(where: str) -> Iterator[Document | Refused]:
-    if where == STANDARD_INPUT:
-        return read_entries(where)
-    path, name = located(where)
-    return read_entries(path, name=name)
-
-
 def located(where: str) -> tuple[Path, str]:
     """The file of this name, or of the shipped puzzle of this name; and how its puzzle is called.
 
     Raises `FormatError` or `UnknownName` if there is no such file.
     """
-    if _is_file(where):
+    if where == STANDARD_INPUT or _is_file(where):
         return Path(where), where
     try:
         name = _full_name(where)
@@ -194,95 +170,6 @@ def located(where: str) -> tuple[Path, str]:
 
 def _is_file(where: str) -> bool:
     return os.path.exists(where) and not os.path.isdir(where)
-
-
-# -- cut without being read -----------------------------------------------------------------------
-
-SEPARATOR = "---"
-"""The line that ends a puzzle in a stream."""
-
-LONGEST_LINE = MIB
-"""Longer lines come in parts."""
-
-HEADER = re.compile(r"\[\[\s*puzzle\s*\]\]\s*(?:#.*)?")
-END = re.compile(r"~\s*D\s*")
-
-
-class Chunk:
-    """The lines of one puzzle so far.
-
-    form    the name of its format; None: nothing but comments so far
-    above   the lines above it
-    lines   how many lines it has
-    begun   whether it has more than comments
-    packed  whether it is packed, and goes on to the end of the stream
-    headed  whether it begins with `[[puzzle]]`
-    mark    the quotation marks of the text of several lines that is open
-    """
-
-    def __init__(self, form: FormatName | None, above: int) -> None:
-        self.form, self.above, self.lines = form, above, 0
-        self.begun = self.packed = self.headed = False
-        self.mark: str | None = None
-        self._parts: list[bytes] = []
-        self._size = 0
-
-    @property
-    def raw(self) -> bytes:
-        """Its bytes; of a puzzle that is too large, enough for its reader to refuse it."""
-        return b"".join(self._parts)
-
-    def look(self, line: str) -> None:
-        """Look at a line that is to be added, for the format and for texts of several lines."""
-        statement = line.partition("#")[0].strip()
-        if statement and not self.begun:
-            self.begun = True
-            self.form = self.form or sniffed(line)
-            self.headed = HEADER.fullmatch(line.strip()) is not None
-        if self.form == "toml":
-            _, self.mark = outside_texts(line, self.mark)
-
-    def add(self, raw: bytes) -> None:
-        """Add a line, or a part of a long one."""
-        self.lines += raw.endswith(b"\n")
-        if self._size <= LARGEST:
-            self._parts.append(raw)
-            self._size += len(raw)
-
-
-def cut(
-    stream: BinaryIO, form: FormatName | None = None, *, separated: bool = True
-) -> Iterator[Chunk]:
-    """The lines of single puzzles.
-
-    form       the format of all; None: of each, as it begins
-    separated  whether a line `---` ends a puzzle
-    """
-    chunk = Chunk(form, 0)
-    whole = True  # whether a line begins here
-    while raw := stream.readline(LONGEST_LINE):
-        ended = False
-        if not chunk.lines and whole and raw.startswith(MAGIC):
-            chunk.packed = chunk.begun = True
-            chunk.form = chunk.form or PACKED.name
-        if whole and not chunk.packed:
-            line = raw.decode("utf-8-sig", "replace").rstrip()
-            separator = separated and line == SEPARATOR
-            if chunk.mark is None and (separator or (chunk.headed and HEADER.fullmatch(line))):
-                if chunk.begun:
-                    yield chunk
-                chunk = Chunk(form, chunk.above + chunk.lines + separator)
-            if separator and chunk.mark is None:
-                continue
-            chunk.look(line)
-            ended = chunk.form == "polycube" and END.fullmatch(line.partition("#")[0]) is not None
-        whole = raw.endswith(b"\n")
-        chunk.add(raw)
-        if ended or (whole and chunk.form == "jsonl" and chunk.begun):
-            yield chunk
-            chunk = Chunk(form, chunk.above + chunk.lines)
-    if chunk.begun:
-        yield chunk
 
 
 # -- at many places -------------------------------------------------------------------------------
@@ -305,25 +192,17 @@ def texts_at(places: Iterable[str], stream: BinaryIO) -> Iterator[Found]:
 
 def _texts_at(place: str, stream: BinaryIO) -> Iterator[Found]:
     if place == STANDARD_INPUT:
-        yield from texts_in(stream)
+        try:
+            yield from stream_texts(stream)
+        except OSError as error:
+            message = f"cannot be read: {error.strerror}"
+            yield Refused(STANDARD_INPUT, FormatError(message).at(file="standard input"))
     elif os.path.isdir(place):
         yield from _in_folder(place)
     elif PICKED.fullmatch(place) and not os.path.exists(place):
         yield from read_puzzles(place)
     else:
-        yield from _in_file(*located(place))
-
-
-def texts_in(stream: BinaryIO) -> Iterator[Found]:
-    """The puzzles of a stream, which are called `-#1`, `-#2` and so on."""
-    numbers = count(1)
-    try:
-        for chunk in cut(stream):
-            name = f"{STANDARD_INPUT}#{next(numbers)}"
-            yield Text(name, chunk.raw, None, chunk.above, "standard input")
-    except OSError as error:
-        message = f"cannot be read: {error.strerror}"
-        yield Refused(STANDARD_INPUT, FormatError(message).at(file="standard input"))
+        yield from file_texts(*located(place))
 
 
 def _in_folder(folder: str) -> Iterator[Found]:
@@ -337,7 +216,7 @@ def _in_folder(folder: str) -> Iterator[Found]:
                 found = True
                 path = Path(root) / file
                 try:
-                    yield from _in_file(path, str(path))
+                    yield from file_texts(path, str(path))
                 except ExactCoverError as error:
                     yield Refused(str(path), _as_format_error(error))
     for reason in closed:
@@ -346,19 +225,6 @@ def _in_folder(folder: str) -> Iterator[Found]:
     if not found and not closed:
         message = f"no puzzle in this directory: no file in it ends with {', '.join(ENDINGS)}"
         yield Refused(folder, FormatError(message).at(file=folder))
-
-
-def _in_file(path: Path, name: str) -> Iterator[Found]:
-    form = get_format(format_of_path(path))
-    raw = bytes_of(path, form.max_bytes)
-    # Where a format has only one puzzle a file, a cut would do harm: nothing is cut at `---`.
-    parts = [*cut(io.BytesIO(raw), form.name, separated=False)]
-    if len(parts) <= 1:  # an empty file is refused by its reader
-        yield Text(name, raw, form.name, 0, str(path))
-        return
-    for number, part in enumerate(parts, 1):
-        own = puzzle_name(name, number, len(parts))
-        yield Text(own, part.raw, form.name, part.above, str(path))
 
 
 def _as_format_error(error: ExactCoverError) -> FormatError:

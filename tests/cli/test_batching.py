@@ -16,6 +16,7 @@ from typing import IO, Any
 import pytest
 
 from exactcover.runs.batches.batching import MEASURES
+from tests.formats.test_refused_puzzles import PROBLEM, XMPUZZLE
 from tests.helpers.commands import PATIENCE, domino_box, ran
 from tests.helpers.examples import some
 
@@ -106,9 +107,8 @@ def test_limits(endless: Path) -> None:
 
 @pytest.mark.parametrize("workers", some(["1", "2"], one_in=2))
 def test_a_text_that_cannot_be_cut_has_a_line_for_each_puzzle(workers: str, tmp_path: Path) -> None:
-    box = '{ pieces = "domino x 2", region = "2x2" }'
-    path = tmp_path / "both.toml"
-    path.write_text(f"puzzle = [{box}, {{ pieces = 'none' }}, {box}]\n")
+    path = tmp_path / "both.xmpuzzle"
+    path.write_text(XMPUZZLE.format("".join(map(PROBLEM.format, (2, "many", 2)))))
     found = lines(path, "somacube", "--workers", workers, status=1)
     found.sort(key=itemgetter("puzzle"))
     assert [one["puzzle"] for one in found[:3]] == [f"{path}#{number}" for number in (1, 2, 3)]

@@ -14,7 +14,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.formats import shipped
-from exactcover.formats.contents import Document
+from exactcover.formats.document import Document
 from exactcover.formats.files import read_file
 from exactcover.lattices import lattices
 

@@ -31,7 +31,7 @@ import exactcover as ec
 from exactcover.cli.command_table import exactcover
 from exactcover.errors import ExactCoverError
 from exactcover.formats import parse
-from exactcover.formats.contents import Document
+from exactcover.formats.document import Document
 from tests.docs import output
 from tests.docs.blocks import ROOT, Block, blocks
 from tests.docs.exceptions import NOT_RUN, SLOW, reason

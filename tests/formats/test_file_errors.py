@@ -19,9 +19,9 @@ POLYCUBE: list[Case] = [
     (" \n", "the file is empty", None, None),
     ("# to do\n", "no puzzle here", None, None),
     (PIECE, "a piece is outside a puzzle", 1, None),
-    ("~D\n", "~D on line 1 is outside a puzzle", 1, None),
+    ("~D\n", "~D is outside a puzzle", 1, None),
     (BOX + PIECE, "this puzzle is not closed by ~D", 1, None),
-    (BOX + PIECE + BOX, "the puzzle that begins on line 1 is not closed", 3, "D"),
+    (BOX + PIECE + BOX, "this puzzle is not closed by ~D", 1, None),
     (BOX + "L\nA .\n", "this drawing is not closed by ~L", 2, None),
     (BOX + "L\nA .\n~D\n", "line 2 is not closed by ~L", 4, "~D"),
     (BOX + "L\nA .\n" + PIECE, "line 2 is not closed by ~L", 4, "C:name=A:type=M:layout=0"),
@@ -130,7 +130,7 @@ TOML: list[Case] = [
         None,
     ),
     (DOMINOES + "puzzle = []\n", "has no key 'pieces'", 1, "pieces"),
-    ("puzzle = []\n", "a file holds 1 or more", 1, None),
+    ("puzzle = []\n", "a line [[puzzle]] of its own", 1, None),
 ]
 
 KNUTH: list[Case] = [
@@ -243,7 +243,7 @@ def test_no_file_and_a_folder(tmp_path: Path) -> None:
 )
 def test_limit_of_pieces(form: str, text: str, line: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(parse(text, form)) == 1
-    monkeypatch.setattr("exactcover.formats.contents.MAX_PIECES", 2)
+    monkeypatch.setattr("exactcover.formats.limits.MAX_PIECES", 2)
     with pytest.raises(FormatError, match="a puzzle may have 2 pieces, these are more") as caught:
         parse(text, form)
     assert caught.value.line == line

@@ -7,8 +7,8 @@ import pytest
 import exactcover as ec
 from exactcover.errors import FormatError
 from exactcover.formats import parse
-from exactcover.formats.contents import Refused
-from exactcover.formats.files import Text
+from exactcover.formats.document import Refused
+from exactcover.formats.files import read_texts, texts_of
 
 BOX = '{"pieces": "pentominoes", "region": "20x3"}'
 
@@ -50,5 +50,5 @@ def test_what_is_wrong_is_said_with_its_line(line: str, said: str) -> None:
 
 
 def test_the_other_lines_are_read() -> None:
-    entries = [*Text("x", f"{BOX}\n{{\n{BOX}".encode(), "jsonl").entries()]
+    entries = [*read_texts(texts_of(f"{BOX}\n{{\n{BOX}".encode(), "x", "jsonl", None))]
     assert [isinstance(entry, Refused) for entry in entries] == [False, True, False]

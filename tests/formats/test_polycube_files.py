@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
-
 from exactcover.formats import parse
-from exactcover.formats.contents import Refused, Source
-from exactcover.formats.polycube import read_polycube
 from exactcover.puzzle import Puzzle
 from exactcover.search.solving import solve
 
@@ -83,20 +78,3 @@ def test_flips_in_the_plane_unless_one_sided() -> None:
     one = read("D:xDim=4:yDim=4:zDim=1:oneSide\n" + piece)
     solid = read("D:xDim=4:yDim=4:zDim=2\n" + piece)
     assert [len(puzzle.groups[0].forms) for puzzle in (both, one, solid)] == [4, 2, 12]
-
-
-def test_puzzles_are_read_one_by_one() -> None:
-    """A file of many lines `D` is refused by its first: the others take neither time nor memory."""
-    read = []
-
-    class Lines(Source):
-        @property
-        def lines(self) -> Iterator[str]:  # type: ignore[override]
-            for number in range(1000):
-                read.append(number)
-                yield "D:xDim=1"
-
-    entries = [*islice(read_polycube(Lines("", "many")), 3)]
-    assert [entry.name for entry in entries] == ["many#1", "many#2", "many#3"]
-    assert all(isinstance(entry, Refused) for entry in entries)
-    assert len(read) < 10

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from exactcover.errors import FormatError
 from exactcover.formats import Document, parse, read_file, written
-from exactcover.formats.contents import Refused
-from exactcover.formats.files import LARGEST, Text
-from exactcover.formats.shipped import paths, texts_at, texts_in
+from exactcover.formats.document import Refused
+from exactcover.formats.files import LARGEST, Text, stream_texts
+from exactcover.formats.shipped import paths, texts_at
 from tests.helpers.commands import domino_box
 
 LINE = '{"pieces": "pentominoes", "region": "20x3"}\n'
@@ -36,7 +36,7 @@ SEPARATED = (BARE, ITEMS, LINE, TRICKY, domino_box(2, 1))
 
 
 def streamed(text: str) -> list[Text]:
-    found = [*texts_in(io.BytesIO(text.encode()))]
+    found = [*stream_texts(io.BytesIO(text.encode()))]
     assert all(isinstance(one, Text) for one in found)
     return [one for one in found if isinstance(one, Text)]
 
@@ -92,14 +92,14 @@ def test_a_stream_without_an_end_is_read_as_it_comes() -> None:
             return LINE.encode()
 
     stream = Endless()
-    first = [*islice(texts_in(stream), 5)]  # type: ignore[arg-type]
+    first = [*islice(stream_texts(stream), 5)]  # type: ignore[arg-type]
     assert [one.name for one in first] == [f"-#{number}" for number in range(1, 6)]
     assert stream.lines == 5
 
 
 def test_a_puzzle_without_an_end_takes_no_more_memory_than_one() -> None:
     stream = io.BytesIO(b'title = "' + b"x" * (LARGEST + (8 << 20)) + b'"\n---\n' + BARE.encode())
-    large, small = texts_in(stream)
+    large, small = stream_texts(stream)
     assert isinstance(large, Text)
     assert len(large.raw) <= LARGEST + (1 << 20)
     with pytest.raises(FormatError, match="larger than"):
@@ -111,7 +111,7 @@ def test_a_puzzle_without_an_end_takes_no_more_memory_than_one() -> None:
 def test_packed_files_are_one_text() -> None:
     [document] = parse(domino_box(2, 2))
     raw = written([document], "xmpuzzle")
-    [text] = texts_in(io.BytesIO(raw))
+    [text] = stream_texts(io.BytesIO(raw))
     assert isinstance(text, Text)
     assert text.raw == raw
     assert len(_entries(text)) == 1

@@ -14,7 +14,7 @@ from hypothesis import given
 
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats import Document, parse, read_file, read_puzzle, write, written
-from exactcover.formats.xmpuzzle.xml import MAX_ELEMENTS
+from exactcover.formats.limits import MAX_ELEMENTS
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.paint import Paint
 from exactcover.search.counting.counts import count

@@ -22,7 +22,7 @@ from exactcover.errors import (
     PuzzleError,
 )
 from exactcover.formats import parse
-from exactcover.formats.contents import Document
+from exactcover.formats.document import Document
 from exactcover.formats.toml.puzzles import write_toml
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.regions import families, region_cells

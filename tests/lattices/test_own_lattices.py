@@ -13,7 +13,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.errors import FormatError, LatticeError
-from exactcover.formats.contents import Document
+from exactcover.formats.document import Document
 from exactcover.formats.toml.puzzles import write_toml
 from exactcover.geometry.enumeration import Sort, count_shapes
 from exactcover.geometry.regions import region_cells

@@ -17,11 +17,11 @@ from hashlib import sha256
 from typing import Any
 
 from exactcover.app.serving import Refusal
+from exactcover.base.text.names import numbered
 from exactcover.base.values.arguments import check_kind
 from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats import Document, Refused, format_of_path, write
-from exactcover.formats.contents import Names
-from exactcover.formats.files import FormatName, Text, parse
+from exactcover.formats.files import FormatName, parse, read_texts, texts_of
 from exactcover.geometry.enumeration import Sort
 from exactcover.lattices import Lattice, lattices
 from exactcover.lattices.registry import without_files
@@ -99,7 +99,7 @@ def read(
         raise Refusal(413, f"the file has {len(raw):,} bytes; at most {most:,} are read")
     count = 0
     with without_files():
-        for entry in Text(name or "puzzle", raw, _format(name)).entries():
+        for entry in read_texts(texts_of(raw, name or "puzzle", _format(name), None)):
             count += 1
             if count > MOST:
                 raise Refusal(413, f"the file holds more than {MOST} puzzles: give fewer")
@@ -143,12 +143,11 @@ def drawn(draft: Mapping[str, Any]) -> ClientPuzzle:
     listed, title = draft.get("pieces", []), draft.get("title") or "My puzzle"
     check_kind("pieces", listed, list, "a list of pieces")
     check_kind("title", title, str, "a text")
-    names = Names()
-    pieces = tuple(
-        replace(piece, name=names.take(piece.name))
-        for number, entry in enumerate(listed, 1)
-        for piece in _pieces(entry, lattice, number)
-    )
+    made = [
+        piece for number, entry in enumerate(listed, 1) for piece in _pieces(entry, lattice, number)
+    ]
+    names = numbered([piece.name for piece in made])
+    pieces = tuple(replace(one, name=name) for one, name in zip(made, names, strict=True))
     if len(pieces) > MOST_PIECES:
         raise Refusal(413, f"{len(pieces):,} pieces are too many: up to {MOST_PIECES}")
     puzzle = Puzzle(lattice, region, pieces, draft.get("reflect"), name="draft")

@@ -14,6 +14,8 @@ from __future__ import annotations
 import re
 import tomllib
 from bisect import bisect_right
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from exactcover.base.text.names import CONTROL
@@ -66,13 +68,21 @@ WIDTH = 72
 """The most characters of a line that a message shows."""
 
 
+@contextmanager
+def nesting_bounded() -> Iterator[None]:
+    """Refuse brackets in brackets that are too many for a parser in this block."""
+    try:
+        yield
+    except RecursionError:
+        raise FormatError("brackets are nested too deeply") from None
+
+
 def read_toml(text: str) -> dict[str, Any]:
     """The table of a TOML text; raises `FormatError`, with the line."""
     _check_keys(text)
     try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise FormatError("brackets are nested too deeply") from None
+        with nesting_bounded():
+            return tomllib.loads(text)
     except ValueError as error:  # also of numbers with too many digits
         raise _not_toml(str(error), text) from None
 

@@ -25,7 +25,7 @@ import numpy as np
 
 from exactcover.base.text.names import shown
 from exactcover.errors import ConversionError, FormatError
-from exactcover.formats.contents import Budget
+from exactcover.formats.limits import Budget
 from exactcover.formats.toml.table import written
 from exactcover.geometry.cells import MAX_CELLS, CellSet
 from exactcover.geometry.sketches import marked_cells, rows_of, sketch_of, sketched_cells

@@ -22,7 +22,7 @@ import numpy as np
 
 from exactcover.base.text.names import numbered, shown
 from exactcover.errors import FormatError, PuzzleError, UnknownName
-from exactcover.formats.contents import whole
+from exactcover.formats.document import whole
 from exactcover.formats.toml.cells import drawing_lines, drawing_of, read_cells
 from exactcover.formats.toml.region import box_in_words, cost_of, cost_of_word
 from exactcover.formats.toml.table import Table, few_words, list_lines, quoted, value_text, written

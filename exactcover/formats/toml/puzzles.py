@@ -34,16 +34,14 @@ from exactcover.base.text.names import plain
 from exactcover.base.text.numerals import COUNT_DIGITS, is_short
 from exactcover.base.values import CONVENTIONS
 from exactcover.errors import ConversionError, FormatError, PuzzleError
-from exactcover.formats.contents import (
+from exactcover.formats.document import (
     Document,
-    Refused,
     Source,
-    check_number_of_pieces,
     errors_at,
     one_line,
-    read_each,
 )
 from exactcover.formats.files import parse
+from exactcover.formats.limits import check_number_of_pieces
 from exactcover.formats.toml.cells import drawn_pieces
 from exactcover.formats.toml.pieces import (
     NamedPieces,
@@ -79,20 +77,17 @@ DRAWN = ("pieces", "region", "piece")
 """The keys that may hold a drawing; a puzzle with one, and without a lattice, is one of squares."""
 
 
-def read_toml(source: Source) -> Iterator[Document | Refused]:
-    whole = Table.whole(source)
-    if "puzzle" not in whole:
-        yield read_document(whole, source.name)
-        return
-    whole.check_keys(("puzzle",), "a file with [[puzzle]] tables")
-    if not (tables := whole.tables("puzzle")):
-        raise whole.error("a file holds 1 or more puzzles", "puzzle")
-
-    def read(table: Table, name: str) -> Document:
-        with errors_at(table.line()):
-            return read_document(table, name)
-
-    yield from read_each(source.name, tables, read)
+def read_toml(source: Source) -> list[Document]:
+    """The puzzle of a text, which has one."""
+    table = Table.whole(source)
+    if "puzzle" in table:
+        table.check_keys(("puzzle",), "a file with [[puzzle]] tables")
+        tables = table.tables("puzzle")
+        if len(tables) != 1:
+            raise table.error("each puzzle has a line [[puzzle]] of its own", "puzzle")
+        table = tables[0]
+    with errors_at(table.line()):
+        return [read_document(table, source.name)]
 
 
 def read_document(table: Table, name: str) -> Document:

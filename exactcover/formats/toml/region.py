@@ -27,7 +27,8 @@ import numpy as np
 
 from exactcover.base.text.names import shown
 from exactcover.errors import ExactCoverError, FormatError
-from exactcover.formats.contents import Budget, whole
+from exactcover.formats.document import whole
+from exactcover.formats.limits import MAX_WORDS, Budget
 from exactcover.formats.toml.cells import (
     are_whole,
     cells_by_word,
@@ -38,7 +39,6 @@ from exactcover.formats.toml.cells import (
     read_cells,
 )
 from exactcover.formats.toml.table import (
-    MAX_WORDS,
     Table,
     few_words,
     list_lines,

@@ -15,21 +15,18 @@ from exactcover.base.text.names import one_of, shown
 from exactcover.base.text.numerals import is_short
 from exactcover.base.text.toml import KeyLines, Path, read_toml
 from exactcover.errors import FormatError, LatticeError, PuzzleError, UnknownName
-from exactcover.formats.contents import Budget, Source
-
-MAX_WORDS = 200
-"""The most characters in a text such as `pentominoes x 2` or `box 2x2 at 3,3`."""
+from exactcover.formats.document import Source
+from exactcover.formats.limits import MAX_WORDS, Budget
 
 LINE = 100
 
 
 class TomlFile(KeyLines):
-    """The lines of the keys and tables of a source, and how much it may still hold."""
+    """The lines of the keys and tables of a source."""
 
-    def __init__(self, source: Source, budget: Budget | None = None) -> None:
+    def __init__(self, source: Source) -> None:
         super().__init__(source.text)
         self.source = source
-        self.budget = budget or Budget()
 
 
 @dataclass(frozen=True)
@@ -52,7 +49,7 @@ class Table:
 
     @property
     def budget(self) -> Budget:
-        return self.file.budget
+        return self.file.source.budget
 
     def line(self, key: str | None = None, token: str | None = None) -> int | None:
         return self.file.line(self.path if key is None else (*self.path, key), token)

@@ -36,24 +36,21 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.text.names import plain
+from exactcover.base.text.names import numbered, plain
 from exactcover.base.values import Convention
 from exactcover.errors import ConversionError, FormatError
-from exactcover.formats.contents import (
-    Budget,
+from exactcover.formats.document import (
     Document,
-    Names,
     NotRepresentable,
     Refused,
     Remarks,
     Source,
-    check_number_of_pieces,
     check_squares_or_cubes,
     errors_at,
     one_line,
-    read_each,
     represented,
 )
+from exactcover.formats.limits import Budget, check_number_of_pieces
 from exactcover.formats.xmpuzzle.grids import (
     GRIDS,
     Grid,
@@ -114,14 +111,16 @@ class Block(VoxelShape):
 
 def read_xmpuzzle(source: Source) -> Iterator[Document | Refused]:
     """The problems of a file, each a puzzle."""
+    problems = _problems(read_markup(source, skipped=SKIPPED), source.budget)
+    for number, problem in enumerate(problems, 1):
+        name = source.name if len(problems) == 1 else f"{source.name}#{number}"
+        try:
+            yield _document(problem, name, source)
+        except FormatError as error:
+            yield Refused(name, error)
 
-    def read(problem: _Problem, name: str) -> Document:
-        return _document(problem, name, source)
 
-    yield from read_each(source.name, _problems(read_markup(source, skipped=SKIPPED)), read)
-
-
-def _problems(root: Element) -> list[_Problem]:
+def _problems(root: Element, budget: Budget) -> list[_Problem]:
     """The problems of a file."""
     if root.name != "puzzle":
         raise root.error("a puzzle file of BurrTools begins with <puzzle>")
@@ -135,7 +134,6 @@ def _problems(root: Element) -> list[_Problem]:
         n_colours += len(colours.children)
     shapes = root.only("shapes")
     shapes.check((), ("voxel",))
-    budget = Budget()
     blocks = [_block(voxel, n, n_colours, budget) for n, voxel in enumerate(shapes.children, 1)]
     try:
         read = reading(grid, blocks)
@@ -294,10 +292,11 @@ def _pieces(
     problem: _Problem,
 ) -> tuple[tuple[Piece, ...], dict[str, int], dict[str, tuple[int, ...]]]:
     """The pieces, the line of each, and the colours of those that have some."""
-    names = Names()
     pieces: list[Piece] = []
     lines, paints = {}, {}
-    for shape, block, low, high in _shapes(problem):
+    shapes = [*_shapes(problem)]
+    names = numbered([block.name for _, block, _, _ in shapes])
+    for name, (shape, block, low, high) in zip(names, shapes, strict=True):
         if not block.fixed.all():
             raise shape.error(
                 f"piece {block.name} has variable voxels: only a result may have some"
@@ -306,7 +305,6 @@ def _pieces(
             raise shape.error(f"piece {block.name} has no voxels")
         with shape.errors():
             check_number_of_pieces(len(pieces) + 1)
-        name = names.take(block.name)
         cells = problem.cells(block, shape)
         turning_over = _turning_over(problem, cells, painted=any(block.colours))
         groups = tuple(

@@ -17,10 +17,8 @@ from xml.parsers import expat
 
 from exactcover.base.text.names import shown
 from exactcover.errors import FormatError
-from exactcover.formats.contents import Source, errors_at
-
-MAX_ELEMENTS = 100_000
-"""The most elements that are kept."""
+from exactcover.formats.document import Source, errors_at
+from exactcover.formats.limits import MAX_ELEMENTS
 
 CHUNK = 1 << 16
 

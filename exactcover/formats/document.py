@@ -1,30 +1,25 @@
-"""The contents of a puzzle file: its text, its puzzles, the remarks about them, and its limits.
+"""A puzzle of a file with what is said about it, and the text from which it is read.
 
 A reader takes a `Source` and gives a `Document` for each puzzle, or `Refused` for one that cannot
-be read. Whatever is read is bounded beforehand, so that no file keeps the program busy for long.
+be read.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, islice
-from typing import TypeVar
 
-from exactcover.base.text.files import MIB
 from exactcover.base.text.names import CONTROL, RULE, plain, shown
 from exactcover.base.text.numerals import COUNT_DIGITS, MAX_DIGITS, signed_number, whole_number
 from exactcover.base.values import CONVENTIONS, COUNTED_AS, Convention, Value
 from exactcover.errors import ConversionError, FormatError, PuzzleError
-from exactcover.geometry.cells import MAX_CELLS
+from exactcover.formats.limits import MAX_REMARK, Budget
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
-
-Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +88,14 @@ class Refused:
     error: FormatError
 
 
+def accepted(entries: Iterable[Document | Refused]) -> Iterator[Document]:
+    """The puzzles, as long as none is refused: the first that is raises its error."""
+    for entry in entries:
+        if isinstance(entry, Refused):
+            raise entry.error
+        yield entry
+
+
 @contextmanager
 def errors_at(
     line: int | None = None, file: str | None = None, lines: Mapping[str, int] | None = None
@@ -107,49 +110,8 @@ def errors_at(
         raise FormatError(str(error), token=error.piece).at(place, file) from None
 
 
-def read_each(
-    name: str, parts: Iterable[Part], read: Callable[[Part, str], Document]
-) -> Iterator[Document | Refused]:
-    """The puzzles of a file, one in each part; those that cannot be read are refused.
-
-    name   of the file; with the number of the part it is the name of a puzzle
-    parts  a part is made when it is read, except that the second comes before the first is read
-    """
-    parts = iter(parts)
-    begin = [*islice(parts, 2)]
-    for number, part in enumerate(chain(begin, parts), 1):
-        own = puzzle_name(name, number, len(begin))
-        try:
-            yield read(part, own)
-        except FormatError as error:
-            yield Refused(own, error)
-
-
-def accepted(entries: Iterable[Document | Refused]) -> Iterator[Document]:
-    """The puzzles, as long as none is refused: the first that is raises its error."""
-    for entry in entries:
-        if isinstance(entry, Refused):
-            raise entry.error
-        yield entry
-
-
 # -- the text of a file ---------------------------------------------------------------------------
 
-
-MAX_LIST_BYTES = 64 * MIB
-"""The most bytes of a list of puzzles, and of a file of records; `FORMATS` has those of puzzles."""
-
-MAX_TOTAL = 4 * MAX_CELLS
-"""The most cells of a file: those of its regions, drawings and pieces together."""
-
-WEIGHT = 250
-"""As many cells of a file as a puzzle, a piece or a part of a region counts for."""
-
-MAX_PIECES = 10_000
-"""The most pieces in a puzzle."""
-
-MAX_REMARK = 2_000
-"""The most characters of a title or of all sources of a puzzle: a few paragraphs."""
 
 REMARK = re.compile(r"(title|source|count +(?:all|rotations|reflections)) *: *(.*)", re.IGNORECASE)
 NUMBER = re.compile(r"[0-9][0-9,_]*")
@@ -157,15 +119,17 @@ NUMBER = re.compile(r"[0-9][0-9,_]*")
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """A text, and where it came from.
+    """The text of a puzzle, and where it came from.
 
-    name  how its puzzles are called
-    file  for messages, and the folder in which to look for files that it mentions
+    name    how its puzzle is called
+    file    for messages, and the folder in which to look for files that it mentions
+    budget  how many cells the file may still hold
     """
 
     text: str
     name: str = "puzzle"
     file: str | None = None
+    budget: Budget = field(default_factory=Budget)
 
     @cached_property
     def lines(self) -> list[str]:
@@ -182,11 +146,6 @@ class Source:
         self, message: str, line: int | None = None, *, token: str | None = None
     ) -> FormatError:
         return FormatError(message, token=token).at(line, self.file)
-
-
-def puzzle_name(name: str, number: int, total: int) -> str:
-    """The name of puzzle `number` (from 1) of `total` in a file."""
-    return name if total == 1 else f"{name}#{number}"
 
 
 def whole(token: str, what: str) -> int:
@@ -252,29 +211,6 @@ class Remarks:
         return [f"{mark} {key}: {plain(text)}" for key, text in said.items() if plain(text)]
 
 
-class Budget:
-    """How many cells a file may still hold."""
-
-    def __init__(self) -> None:
-        self.left = MAX_TOTAL
-
-    def take(self, cells: int, things: int = 0, *, token: str | None = None) -> None:
-        """Take cells of a region, a drawing or a piece; and things that count as `WEIGHT` each."""
-        self.left -= cells + WEIGHT * things
-        if cells > MAX_CELLS or self.left < 0:
-            raise FormatError(
-                f"a region may have {MAX_CELLS:,} cells, those of one file {MAX_TOTAL:,} together; "
-                f"a puzzle, a piece and a part of a region count as {WEIGHT} each",
-                token=token,
-            )
-
-
-def check_number_of_pieces(number: int) -> None:
-    """Refuse a puzzle of too many pieces."""
-    if number > MAX_PIECES:
-        raise FormatError(f"a puzzle may have {MAX_PIECES:,} pieces, these are more")
-
-
 class NotRepresentable(Exception):
     """The part of a puzzle that a format cannot represent."""
 
@@ -305,26 +241,3 @@ def represented(document: Document, form: str) -> Iterator[None]:
     except NotRepresentable as lost:
         message = f"{form} cannot represent {lost} (puzzle {document.name})"
         raise ConversionError(message) from None
-
-
-class Names:
-    """Distinct names, given out one after the other.
-
-    reserved  names that are given to nobody but those who ask for them as their own
-    """
-
-    def __init__(self, reserved: Iterable[str] = ()) -> None:
-        self._reserved = set(reserved)
-        self._given: set[str] = set()
-        self._next: dict[str, int] = {}
-
-    def take(self, wanted: str, *, own: bool = False) -> str:
-        """The wanted name, or that one with the least number behind it that is not taken yet."""
-        name, number = wanted, self._next.get(wanted, 2)
-        while name in self._given or (name in self._reserved and not (own and name == wanted)):
-            name = f"{wanted}{'_' * wanted[-1:].isdigit()}{number}"
-            number += 1
-        # Names are never given back, so the search goes on where this one ended.
-        self._next[wanted] = number
-        self._given.add(name)
-        return name
