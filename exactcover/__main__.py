@@ -1,7 +1,7 @@
 """The program: `exactcover`, or `python -m exactcover` where no script is on the path.
 
 Ctrl-C is heard from the first line on. Until the command line is loaded, which then takes over,
-there is nothing to tidy up. After a second Ctrl-C nothing is waited for.
+there is nothing to tidy up.
 """
 
 from __future__ import annotations
@@ -19,18 +19,7 @@ for _number in (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.
     if signal.getsignal(_number) in (signal.SIG_DFL, signal.default_int_handler):
         signal.signal(_number, _interrupted)
 
-from exactcover.cli import main as run  # noqa: E402
-from exactcover.cli.ends import INTERRUPTED, watch  # noqa: E402
-
-
-def main() -> None:
-    """Run the command line; threads that still search do not keep the process."""
-    try:
-        run()
-    finally:
-        if watch.pressed > 1:
-            os._exit(INTERRUPTED)
-
+from exactcover.cli import main  # noqa: E402
 
 if __name__ == "__main__":
     main()

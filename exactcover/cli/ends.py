@@ -4,12 +4,11 @@ A script must not take an answer that a limit of time or memory cut short for a 
 this answer has its own exit status. A wanted number of solutions is different: a run with `--limit
 10` that finds ten has answered the question.
 
-Ctrl-C and SIGTERM are reported, and end the program at once, with any code running. Python runs the
-handler of a signal between two steps of Python code. That is soon enough for most of the program,
-but not while LLVM compiles a kernel or a solver presolves a model, which takes seconds; and an
-exception that a handler raises in a callback of C code is printed and lost. So a second thread gets
-each signal from the operating system itself. If the main thread does not answer soon, the second
-one reports the results and ends the process.
+Ctrl-C, SIGTERM and SIGHUP stop a search after its step, and what it found is reported. Python runs
+the handler of a signal between two steps of Python code: not while LLVM compiles a kernel or a
+solver presolves a model, which takes seconds. So a second thread gets each signal from the
+operating system itself. If the main thread makes no step for a while, this thread reports what was
+found and ends the process.
 
 This module is imported before anything else of the program, so it imports little.
 """
@@ -21,6 +20,7 @@ import signal
 import sys
 import threading
 from contextlib import contextmanager
+from select import select
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,14 +83,8 @@ def say(message: str) -> None:
 
 # -- signals ---------------------------------------------------------------------------------------
 
-PATIENCE = 0.15
-"""Seconds after a signal that a step of a search may still take."""
-
-ANSWER = 0.2
-"""Seconds that the main thread has to run the handler of a signal."""
-
-UNWIND = 0.5
-"""Seconds from the exception that a handler raises to the end of the command."""
+PATIENCE = 0.25
+"""Seconds: after two of them without a step, a signal ends the process."""
 
 ENDING = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -101,40 +95,28 @@ OVER = 0
 """A byte that is no signal: the watch is over."""
 
 
-class BrokenOff(KeyboardInterrupt):
-    """Ctrl-C came during work that has no steps to stop between."""
-
-
 class SignalWatch:
     """Signals end a search, or the process if the main thread does not react to one.
 
-    The first signal stops a search between two steps, so no solution found is lost. Work without
-    steps, a filter or the compilation of an engine, is broken off soon after; the solutions found
-    before it are kept. A second signal ends the command at once. If even that is impossible, since
-    code other than Python runs, `last_words` reports the solutions found, and the process ends.
+    The first signal stops a search between two steps, so no solution found is lost. While a report
+    is made it waits for the end of the report; anywhere else it is a `KeyboardInterrupt`. A second
+    signal ends the process at once.
 
     pressed     how many signals to end came
-    late        whether the first came while a report was made, which is made to its end
-    handing     solutions of a step are handed out, which is not broken off
-    last_words  reports the solutions found so far, from another thread; None: there are none
+    steps       how many steps the search has made, and solutions were handed out
     """
 
     def __init__(self) -> None:
-        self._read = self._write = -1
+        self._lock = threading.Lock()
         self._begin()
 
     def _begin(self) -> None:
-        self.pressed = 0
-        self.late = False
-        self.handing = False
-        self._reporting = self._broken_off = False
+        self.pressed = self.steps = 0
+        self._reporting = False
         self._search: Stoppable | None = None
-        self.last_words: Callable[[], object] | None = None
-        self._answers = 0
-        self._raised = False
-        self._answered = threading.Condition()
-        self._over = threading.Event()
+        self._last_words: Callable[[], object] | None = None
         self._handlers: dict[int, Any] = {}
+        self._pipe: tuple[int, int] | None = None
 
     def __enter__(self) -> Self:
         if threading.current_thread() is not threading.main_thread():
@@ -144,33 +126,28 @@ class SignalWatch:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as for a command under nohup
                 self._handlers[number] = signal.signal(number, self._interrupt)
         if os.name == "posix":  # elsewhere signals arrive through sockets only
-            self._handlers[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._alarm)
-            self._read, self._write = os.pipe()
-            os.set_blocking(self._write, False)
-            signal.set_wakeup_fd(self._write, warn_on_full_buffer=False)
+            self._pipe = os.pipe()
+            os.set_blocking(self._pipe[1], False)
+            signal.set_wakeup_fd(self._pipe[1], warn_on_full_buffer=False)
             self._thread = threading.Thread(target=self._watch, name="signals", daemon=True)
             self._thread.start()
-        sys.unraisablehook = self._not_raised
         return self
 
     def __exit__(self, *raised: object) -> None:
         """Stop watching."""
-        self._over.set()
+        if self._pipe is not None:
+            signal.set_wakeup_fd(-1)
+            os.write(self._pipe[1], bytes([OVER]))
+            self._thread.join()
+            for end in self._pipe:
+                os.close(end)
+            self._pipe = None
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
-        sys.unraisablehook = sys.__unraisablehook__
-        if self._write >= 0:
-            signal.set_wakeup_fd(-1)
-            os.write(self._write, bytes([OVER]))
-            self._thread.join()
-            os.close(self._read)
-            os.close(self._write)
-            self._write = -1
 
     @contextmanager
     def reporting(self) -> Iterator[None]:
-        """Within this, a first signal is kept until what was found is reported; then the command
-        ends. A second one ends it at once."""
+        """Within this, a first signal outside of a search waits for the end of the report."""
         self._reporting = True
         try:
             yield
@@ -181,94 +158,75 @@ class SignalWatch:
     def stopping(
         self, search: Stoppable, last_words: Callable[[], object] | None = None
     ) -> Iterator[None]:
-        """Within this, a first signal stops the search."""
-
-        def stop_and_tell() -> None:
-            search.stop()
-            assert last_words is not None
-            last_words()
-
-        self._search, self._broken_off = search, False
-        self.last_words = stop_and_tell if last_words is not None else None
-        if self.late:
+        """Within this, a first signal stops the search; what follows then is the report.
+        `last_words` reports, from another thread, what a search found that does not stop."""
+        self._search, self._last_words = search, last_words
+        if self.pressed:
             search.stop()
         try:
             yield
-        except BrokenOff:
-            pass  # the command reports that the search was interrupted, and where
-        except Exception:  # or another package's exception: numpy's, while it compares records
-            if not self._broken_off:
-                raise
         finally:
-            self._search = self.last_words = None
-            self.handing = False
-            self.let_finish()
-
-    def let_finish(self) -> None:
-        """The step in which a signal came is over: nothing is broken off any more."""
-        if hasattr(signal, "setitimer"):
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            with self._lock:
+                self._search = self._last_words = None
+                self._reporting |= self.pressed > 0
 
     def answer(self) -> None:
-        """The handler of a signal runs: the main thread is not stuck."""
-        with self._answered:
-            self._answers += 1
-            self._answered.notify()
+        """The command has a signal, and ends by itself."""
+        self._reporting = True
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        """The handler of a signal, in the main thread."""
         self.pressed += 1
-        self.answer()
-        if self.pressed == 1 and self._search is not None:
+        if self.pressed > 1:
+            self.end("interrupted")
+        if self._search is not None:
             self._search.stop()
-            if not self.handing and hasattr(signal, "setitimer"):
-                signal.setitimer(signal.ITIMER_REAL, PATIENCE)
-            return
-        self.late = self._reporting and self.pressed == 1
-        if not self.late:
-            self._raised = True
+        elif not self._reporting:
             raise KeyboardInterrupt
 
-    def _alarm(self, number: int, frame: FrameType | None) -> None:
-        self.answer()
-        if self._search is not None:
-            self._broken_off = True
-            raise BrokenOff
-
     def _watch(self) -> None:
-        """Wait for signals, and for the main thread to answer each of them."""
-        awaited = 0
-        watched = [*ENDING, getattr(signal, "SIGALRM", None)]
-        while (told := os.read(self._read, 1)) != bytes([OVER]):
-            if told[0] not in watched:
-                continue
-            awaited += 1
-            with self._answered:
-                answered = self._answered.wait_for(lambda: self._answers >= awaited, ANSWER)  # noqa: B023
-            if not answered or (self._raised and not self._over.wait(UNWIND)):
-                self.break_off()
+        """Wait for signals, and after the first for steps of the main thread."""
+        assert self._pipe is not None
+        pressed, before, wait = 0, -1, None
+        while True:
+            if select([self._pipe[0]], [], [], wait)[0]:
+                number = os.read(self._pipe[0], 1)[0]
+                if number == OVER:
+                    return
+                pressed += number in ENDING
+                if pressed > 1:
+                    self.end("interrupted")
+                wait = PATIENCE if pressed else None
+            elif self._search is None and self._reporting:
+                wait = None
+            elif self.steps != before:
+                before = self.steps
+            else:
+                self._break_off()
 
-    def _not_raised(self, lost: sys.UnraisableHookArgs) -> None:
-        """Handle an exception raised where none can propagate: an interrupt still ends the
-        command."""
-        if issubclass(lost.exc_type, KeyboardInterrupt):
-            self.break_off()
-        sys.__unraisablehook__(lost)
-
-    def break_off(self) -> NoReturn:
-        """Report the results, and end the process in the middle of its work."""
-        told = False
-        try:
-            if self.last_words is not None:
-                self.last_words()
-                told = True
-        finally:
+    def _break_off(self) -> None:
+        """Report what the search has found, and end the process in the middle of its work."""
+        with self._lock:  # the main thread cannot leave the search and report, too
+            if self._search is None and self._reporting:
+                return
+            message = "interrupted"
             try:
-                if not told:
-                    sys.stderr.write("exactcover: interrupted\n")
-                sys.stderr.flush()
-                sys.stdout.flush()
+                if self._search is not None and self._last_words is not None:
+                    self._search.stop()
+                    self._last_words()
+                    message = ""
             finally:
-                os._exit(INTERRUPTED)
+                self.end(message)
+
+    def end(self, message: str) -> NoReturn:
+        """End the process in the middle of its work, with a message."""
+        try:
+            if message:
+                sys.stderr.write(f"exactcover: {message}\n")
+            sys.stderr.flush()
+            sys.stdout.flush()
+        finally:
+            os._exit(INTERRUPTED)
 
 
 watch = SignalWatch()

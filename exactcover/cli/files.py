@@ -38,46 +38,30 @@ class GivenPuzzles:
     """The puzzles at some places, one after the other.
 
     time_limit  holds for reading each place
-    together    the command makes one thing of all puzzles, so the first fault ends it
 
     total       the number that is read so far, those that could not be read among them
     """
 
-    def __init__(
-        self, places: Sequence[str], time_limit: float | None = None, *, together: bool = False
-    ) -> None:
-        self._places, self._time_limit, self._together = places, time_limit, together
-        self._several = len(places) > 1 and not together
+    def __init__(self, places: Sequence[str], time_limit: float | None = None) -> None:
+        self._places, self._time_limit = places, time_limit
+        self._several = len(places) > 1
         self._failed = 0
         self._documents: list[Document] | None = None
         self.total = 0
 
-    def read(self) -> list[Document]:
-        """Read all of them before the first is answered."""
+    def read_for(self, output: Target | Path | None, what: str) -> list[Document]:
+        """Read all of them; raise if several, of which one may have failed, would share a file, or
+        standard output (None)."""
         self._documents = list(self)
+        if self.total > 1 and not (isinstance(output, Target) and output.in_folder):
+            raise click.UsageError(
+                f"{what} is for one puzzle, not for {self.total}"
+                + ("" if isinstance(output, Path) else ": name a folder, --output FOLDER")
+            )
         return self._documents
 
-    def read_for(self, target: Target | None, what: str) -> list[Document]:
-        """Read all of them; raise if several, of which one may have failed, would share a file, or
-        standard output."""
-        documents = self.read()
-        if self.total > 1 and (target is None or not target.in_folder):
-            raise click.UsageError(
-                f"{self.total} puzzles make as many {what}: name a folder, --output FOLDER"
-            )
-        return documents
-
-    def read_one_for(self, option: str) -> None:
-        """Read all of them; raise if they are several, and an option (empty: none is given) makes
-        a file of one."""
-        self.read()
-        if option and self.total > 1:
-            raise click.UsageError(f"{option} is for one puzzle, not for {self.total}")
-
     def __iter__(self) -> Iterator[Document]:
-        if self._documents is not None:
-            return iter(self._documents)
-        return self._reading()
+        return self._reading() if self._documents is None else iter(self._documents)
 
     def _reading(self) -> Iterator[Document]:
         from exactcover.base.patience import within
@@ -93,7 +77,7 @@ class GivenPuzzles:
                     raise
                 entries = [Refused(place, FormatError(str(error)))]
             self.total += len(entries)
-            self._several |= len(entries) > 1 and not self._together
+            self._several |= len(entries) > 1
             for entry in entries:
                 if isinstance(entry, Refused):
                     self._fail(entry.name, entry.error)
@@ -107,7 +91,8 @@ class GivenPuzzles:
         status = DONE
         for document in self:
             try:
-                end = answered(document)
+                with document.faults_placed():
+                    end = answered(document)
             except (TimeUp, TooLarge):
                 raise  # a limit, which has a status of its own
             except ExactCoverError as error:
@@ -133,9 +118,16 @@ class GivenPuzzles:
         return f"{self._failed} of {self.total} puzzles failed"
 
 
+def read_all(places: Sequence[str]) -> list[Document]:
+    """The puzzles at some places, of which one thing is made: the first fault ends the command."""
+    from exactcover.formats import read_puzzle
+
+    return [document for place in places for document in read_puzzle(place)]
+
+
 def read_one(place: str) -> Document:
     """The puzzle at a place, which holds one."""
-    documents = GivenPuzzles([place]).read()
+    documents = read_all([place])
     if len(documents) != 1:
         raise ExactCoverError(
             f"{place} holds {len(documents)} puzzles: pick one, for example {place}#1"
@@ -151,6 +143,73 @@ def puzzle_of(document: Document, wanted: str) -> Puzzle:
 
 
 # -- where commands write --------------------------------------------------------------------------
+
+
+class FilePath(click.Path):
+    """The name of a file or folder. An empty one is refused: it would be the current folder, which
+    nobody means by the value of a shell variable that is not set."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(path_type=Path, **more)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("the name is empty; the current folder is '.'", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class NewFolder(FilePath):
+    """A folder that takes files; one that is not there must be possible to make."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        folder = super().convert(value, param, ctx)
+        there = next(one for one in (folder, *folder.parents) if os.path.lexists(one))
+        try:
+            TemporaryFile(dir=there).close()
+        except OSError as error:
+            raise ExactCoverError(f"{folder} takes no files: {error.strerror}") from None
+        return folder
+
+
+class NewFile(FilePath):
+    """A file that can be written; its contents stay.
+
+    endings  those that it may have; none: any
+    needs    the extra that must be there for some endings
+    """
+
+    def __init__(self, endings: Collection[str] = (), needs: Purpose | None = None) -> None:
+        super().__init__()
+        self.endings, self.needs = endings, needs
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        file = super().convert(value, param, ctx)
+        if self.endings and file.suffix.lower() not in self.endings:
+            self.fail(f"{file}: its ending must be one of {', '.join(self.endings)}", param, ctx)
+        self.check_packages(file.suffix.lower())
+        try:
+            if file.is_file():
+                os.close(os.open(file, os.O_WRONLY))
+            elif not file.exists():
+                TemporaryFile(dir=file.parent).close()  # its folder takes files
+            elif file.is_dir():
+                raise IsADirectoryError(0, "it is a folder")
+        except FileNotFoundError:
+            why = f"there is no folder {file.parent}"
+        except NotADirectoryError:
+            why = f"{file.parent} is no folder"
+        except OSError as error:
+            why = str(error.strerror)
+        else:
+            return file
+        raise ExactCoverError(f"{file} cannot be written: {why}")
+
+    def check_packages(self, ending: str) -> None:
+        """Raise if the extra is not there that files of this ending need."""
+        if self.needs is not None:
+            from exactcover.show.packages import check_packages
+
+            check_packages(self.needs, ending)
 
 
 @dataclass(frozen=True)
@@ -190,80 +249,26 @@ class Target:
         return replacing(self.path / f"{file_name(name, self._taken)}{self.ending}")
 
 
-def target(
-    said: str | None,
-    endings: Collection[str],
-    in_folder: str,
-    *,
-    needs: Purpose | None = None,
-    default: Path | None = None,
-    why: str = "",
-) -> Target | None:
-    """Where `-o` says to write; None: standard output.
+class Output(NewFile):
+    """The value of `-o`: a `Target`, or None for `-`, standard output.
 
-    endings    those that a file may have
     in_folder  with which the files in a folder end
-    needs      the extra that must be there for some endings
-    default    the folder that is used without the option. Default: None, standard output
-    why        before the message about an ending
     """
-    if said is None:
-        return None if default is None else Target(default, in_folder)
-    if said == "-":
-        return None
-    path = Path(said)
-    if not path.is_dir() and path.suffix and not said.endswith(("/", os.sep)):
-        return Target(checked_file(path, endings, needs, "--output", why))
-    _check_packages(needs, in_folder)
-    return Target(checked_folder(path), in_folder)
 
+    def __init__(
+        self, endings: Collection[str], in_folder: str, needs: Purpose | None = None
+    ) -> None:
+        super().__init__(endings, needs)
+        self.in_folder = in_folder
 
-def _check_packages(needs: Purpose | None, ending: str) -> None:
-    if needs is not None:
-        from exactcover.show.packages import check_packages
-
-        check_packages(needs, ending)
-
-
-def checked_folder(folder: Path) -> Path:
-    """A folder that takes files; one that is not there must be possible to make."""
-    there = next(one for one in (folder, *folder.parents) if os.path.lexists(one))
-    try:
-        TemporaryFile(dir=there).close()
-    except OSError as error:
-        raise ExactCoverError(f"{folder} takes no files: {error.strerror}") from None
-    return folder
-
-
-def checked_file(
-    file: Path, endings: Collection[str], needs: Purpose | None, option: str, why: str = ""
-) -> Path:
-    """A file that can be written; its contents stay.
-
-    endings  those that it may have; none: any
-    needs    the extra that must be there for some endings
-    """
-    ending = file.suffix.lower()
-    if endings and ending not in endings:
-        words = f"{why}its ending must be one of {', '.join(endings)}"
-        raise click.UsageError(f"{option} {file}: {words}")
-    _check_packages(needs, ending)
-    try:
-        if file.is_file():
-            os.close(os.open(file, os.O_WRONLY))
-        elif not file.exists():
-            TemporaryFile(dir=file.parent).close()  # its folder takes files
-        elif file.is_dir():
-            raise IsADirectoryError(0, "it is a folder")
-    except FileNotFoundError:
-        why = f"there is no folder {file.parent}"
-    except NotADirectoryError:
-        why = f"{file.parent} is no folder"
-    except OSError as error:
-        why = str(error.strerror)
-    else:
-        return file
-    raise ExactCoverError(f"{file} cannot be written: {why}")
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "-" or isinstance(value, Target):
+            return None if value == "-" else value
+        path = Path(value)
+        if value and (path.is_dir() or not path.suffix or value.endswith(("/", os.sep))):
+            self.check_packages(self.in_folder)
+            return Target(NewFolder().convert(value, param, ctx), self.in_folder)
+        return Target(super().convert(value, param, ctx))
 
 
 def replacing(file: Path) -> Path:
@@ -276,7 +281,7 @@ def replacing(file: Path) -> Path:
 def opened_file(path: Path) -> IO[str]:
     """A text file to write, without a change of line ends."""
     try:
-        return path.open("w", encoding="utf-8", newline="")
+        return replacing(path).open("w", encoding="utf-8", newline="")
     except OSError as error:
         raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
 
@@ -300,11 +305,7 @@ def save_solutions(solutions: Sequence[Solution], file: Path) -> None:
 
 def save_picture(what: object, file: Path, **said: Any) -> None:
     """Write a picture, or a page, of anything that has one."""
-    if file.suffix.lower() in PAGES:
-        from exactcover.show import view
+    import exactcover as ec
 
-        view(what).save(replacing(file))
-        return
-    from exactcover.show.picture import picture
-
-    picture(what, **said).save(replacing(file))
+    page = file.suffix.lower() in PAGES
+    (ec.view(what) if page else ec.picture(what, **said)).save(replacing(file))

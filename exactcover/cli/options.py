@@ -1,10 +1,10 @@
-"""The options that several commands have, each declared once, as a decorator of click.
+"""The options that several commands have, as decorators of click, and the help of commands.
 
     @opt.command()
     @opt.puzzles
     @opt.usual
     @opt.counted
-    @click.option("--events", type=opt.Whole(), default=20_000, help="Show up to N events.")
+    @click.option("--events", type=click.IntRange(1), metavar="N", help="Show up to N events.")
     def animate(puzzles, report, counted, events): ...
 
 The bounds and defaults are those of the Python function that the command calls.
@@ -23,9 +23,9 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from exactcover.base.values import CONVENTIONS
-from exactcover.cli.command_table import Command, CommonOption
-from exactcover.cli.files import PAGES, PICTURES, Target, checked_file, checked_folder, target
+import exactcover as ec
+from exactcover.cli.command_table import COMMANDS, parts_of
+from exactcover.cli.files import PAGES, PICTURES, FilePath, NewFile, Output
 from exactcover.cli.progress import MODE
 from exactcover.cli.reports import Printer
 
@@ -34,55 +34,61 @@ if TYPE_CHECKING:
     from exactcover.runs.executors import Executor
     from exactcover.runs.jobs import BundleOutcome, Portion
     from exactcover.search.planned import Team
-    from exactcover.search.result import Solution
     from exactcover.show.packages import Purpose
     from exactcover.show.palette import Wish
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-# -- kinds of values ------------------------------------------------------------------------------
+# -- commands and their help ----------------------------------------------------------------------
 
 
-class Whole(click.IntRange):
-    """A whole number within bounds."""
-
-    def __init__(self, least: int | None = 1, most: int | None = None, shown: str = "N") -> None:
-        super().__init__(least, most)
-        self.shown = shown
-
-    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        return self.shown
+class CommonOption(click.Option):
+    """An option that many commands have: their help only names it."""
 
 
-class Number(click.FloatRange):
-    """A number within bounds, of seconds or another unit."""
+class Command(click.Command):
+    """A command whose help has a line for each option of its own, and one for the common ones."""
 
-    def __init__(
-        self, shown: str = "S", least: float | None = 0, most: float | None = None, **more: bool
-    ) -> None:
-        super().__init__(least, most, **more)
-        self.shown = shown
-
-    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        return self.shown
-
-
-class FilePath(click.Path):
-    """The name of a file or folder. An empty one is refused: it would be the current folder, which
-    nobody means by the value of a shell variable that is not set."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if value == "":
-            self.fail("the name is empty; the current folder is '.'", param, ctx)
-        return super().convert(value, param, ctx)
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        options = [one for one in self.get_params(ctx) if isinstance(one, click.Option)]
+        shown = [one for one in options if not one.hidden]
+        common = [one for one in shown if isinstance(one, CommonOption)]
+        with formatter.section("Options"):
+            formatter.write_dl([_described(one, ctx) for one in shown if one not in common])
+        if common:
+            names = (f"{max(one.opts, key=len)}{_default(one)}" for one in common)
+            formatter.write_paragraph()
+            formatter.write_text(f"Also {', '.join(names)}: see `exactcover help common`.")
+        if parts := [*parts_of(self.name or "")]:
+            with formatter.section("Commands"):
+                formatter.write_dl(parts)
 
 
-# -- declaring commands ---------------------------------------------------------------------------
+def _described(one: click.Option, ctx: click.Context) -> tuple[str, str]:
+    """An option with its metavar, and its help; without its bounds, which errors name."""
+    names, _ = one.get_help_record(ctx) or ("", "")
+    return names, f"{one.help}{_default(one)}{' [required]' * one.required}"
+
+
+def _default(one: click.Option) -> str:
+    """The default of an option, if it is a word or a number."""
+    if one.is_flag or not one.default or not isinstance(one.default, int | float | str):
+        return ""
+    return f" [{one.default:g}]" if isinstance(one.default, float) else f" [{one.default}]"
+
 
 command = partial(click.command, cls=Command)
 common = partial(click.option, cls=CommonOption)
 
-puzzles = click.argument("puzzles", metavar="PUZZLE...", nargs=-1, required=True)
+
+@command(name="common")
+@click.pass_context
+def help_common(context: click.Context) -> None:
+    """Describe the options that many commands have."""
+    formatter = context.make_formatter()
+    options = [one for one in COMMANDS["solve"].params if isinstance(one, CommonOption)]
+    formatter.write_dl([_described(one, context) for one in options])
+    print(formatter.getvalue(), end="")
 
 
 def together(*options: Decorator) -> Decorator:
@@ -107,8 +113,9 @@ def given(*names: str) -> str:
 
 USERS = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
 
+# -- options of nearly every command --------------------------------------------------------------
 
-# -- options that print nothing of their own ------------------------------------------------------
+puzzles = click.argument("puzzles", metavar="PUZZLE...", nargs=-1, required=True)
 
 json = common(
     "--json", "report", is_flag=True, callback=lambda _c, _p, said: Printer(said),
@@ -128,19 +135,15 @@ progress = common(
 )  # fmt: skip
 
 
-def _load(_: click.Context, __: click.Parameter, files: tuple[Path, ...]) -> tuple[Path, ...]:
+def _load(_: click.Context, __: click.Parameter, files: tuple[Path, ...]) -> None:
     """Run plug-in files, for the heuristics and filters in them."""
-    if files:
-        from exactcover.backends.heuristics import load_plugin
-
-        for file in files:
-            load_plugin(file)
-    return files
+    for file in files:
+        ec.load_plugin(file)
 
 
 plugins = common(
     "--plugin", expose_value=False, metavar="FILE", multiple=True, is_eager=True, callback=_load,
-    type=FilePath(path_type=Path),
+    type=FilePath(),
     help="Run this Python file first, for the heuristics and filters of your own in it.",
 )  # fmt: skip
 
@@ -150,8 +153,11 @@ usual = together(json, at_work)
 
 # -- the question ---------------------------------------------------------------------------------
 
+COUNTED = ("rotations", "reflections", "all")
+"""`base.values` has the same, which loads numpy."""
+
 counted = common(
-    "--counted", type=click.Choice(CONVENTIONS), metavar="HOW",
+    "--counted", type=click.Choice(COUNTED), metavar="HOW",
     help="What counts as one solution: 'rotations' (the default): solutions that are rotations of "
     "each other, within what the pieces may do, count once; 'reflections': mirror images too, "
     "where the set of pieces has each piece's mirror image; 'all': every solution counts. A plain "
@@ -164,67 +170,49 @@ strategy = common(
     "for you if you do not say.",
 )  # fmt: skip
 
-
-def strategies(help: str) -> Decorator:  # noqa: A002
-    """The option `--strategy`, which may be given several times."""
-    return click.option("--strategy", "strategies", metavar="TEXT", multiple=True, help=help)
+several_strategies = partial(
+    click.option, "--strategy", "strategies", metavar="TEXT", multiple=True
+)
 
 
 def time_limit(default: float | None = None, help: str = "Stop after S seconds.") -> Decorator:  # noqa: A002
     """The option `--time-limit`."""
-    return common("--time-limit", type=Number(), default=default, help=help)
+    return common("--time-limit", type=click.FloatRange(0), metavar="S", default=default, help=help)
 
 
 question = together(counted, strategy, time_limit())
 
-
-def _first(context: click.Context, _: click.Parameter, said: bool) -> None:
-    context.meta["first"] = said
-
-
-def _limited(context: click.Context, _: click.Parameter, limit: int | None) -> int | None:
-    if context.meta.get("first") and limit is not None:
-        raise click.UsageError("--first is --limit 1: give one of the two")
-    return 1 if context.meta.get("first") else limit
-
-
-limit = click.option("--limit", type=Whole(0), callback=_limited, help="Stop after N solutions.")
+limit = click.option("--limit", type=click.IntRange(0), metavar="N", help="Stop after N solutions.")
 few = together(
-    click.option(
-        "--first", is_flag=True, is_eager=True, expose_value=False, callback=_first,
-        help="Stop after one solution.",
-    ),
     limit,
-)  # fmt: skip
-"""`--limit` and its short form `--first`, which becomes the value of `limit`."""
+    click.option("--first", "limit", type=int, flag_value=1, help="Stop after one solution."),
+)
+"""`--limit`, and `--first`, which is `--limit 1`."""
 
 strict = click.option(
     "--strict", is_flag=True, help="Compare the numbers of the file; a wrong one: status 3."
 )
+stats = click.option("--stats", is_flag=True, help="Say what filters and search did.")
 quiet = click.option("-q", "--quiet", is_flag=True, help="Do not print solutions.")
-
-
-def memory(help: str) -> Decorator:  # noqa: A002
-    """The option `--memory`."""
-    return click.option("--memory", type=Whole(shown="MIB"), help=help)
-
-
-def threads(help: str, **more: Any) -> Decorator:  # noqa: A002
-    """The option `--workers` where workers are threads, or processes that share nothing."""
-    return click.option("--workers", type=Whole(1, 1024), help=help, **more)
-
+memory = partial(click.option, "--memory", type=click.IntRange(1), metavar="MIB")
+threads = partial(click.option, "--workers", type=click.IntRange(1, 1024), metavar="N")
+"""The option `--workers` where workers are threads, or processes that share nothing."""
 
 # -- how solutions are drawn as text --------------------------------------------------------------
 
+color = click.option(
+    "--color", "--colour", type=click.Choice(["auto", "always", "never"]), metavar="WHEN",
+    default="auto", help="Colours: auto (on a terminal), always, never.",
+)  # fmt: skip
 
-def drawn_text(solution: Solution, color: Wish, stream: IO[str] | None = None) -> str:
+
+def drawn_text(solution: ec.Solution, color: Wish, stream: IO[str] | None = None) -> str:
     """A picture of a solution for a stream, standard output if none is named."""
-    from exactcover.api import draw
     from exactcover.lattices.view import JOINTS
     from exactcover.show.palette import in_colour
 
     stream = stream or sys.stdout
-    drawn = draw(solution, color=in_colour("color", color, stream))
+    drawn = ec.draw(solution, color=in_colour("color", color, stream))
     try:
         "┼".encode(getattr(stream, "encoding", None) or "utf-8")
     except (UnicodeEncodeError, LookupError):  # the encoding of an old terminal has no walls
@@ -232,57 +220,15 @@ def drawn_text(solution: Solution, color: Wish, stream: IO[str] | None = None) -
     return drawn
 
 
-color = click.option(
-    "--color", "--colour", type=click.Choice(["auto", "always", "never"]), metavar="WHEN",
-    default="auto", help="Colours: auto (on a terminal), always, never.",
-)  # fmt: skip
-
 # -- files ----------------------------------------------------------------------------------------
 
 
-def _path(*names: str, check: Callable[[Path, str], Path], **more: Any) -> Decorator:
-    """An option whose value is a path that passes a check, which gets the option's name too."""
-
-    def checked(_: click.Context, which: click.Parameter, said: Path | None) -> Path | None:
-        return said and check(said, max(which.opts, key=len))
-
-    return click.option(*names, type=FilePath(path_type=Path), callback=checked, **more)
-
-
-def file(
-    *names: str, endings: Collection[str] = (), needs: Purpose | None = None, **more: Any
-) -> Decorator:
-    """An option whose value is a file to write, as `checked_file` checks it."""
-
-    def check(said: Path, name: str) -> Path:
-        return checked_file(said, endings, needs, name)
-
-    return _path(*names, check=check, metavar="FILE", **more)
-
-
-def folder(*names: str, required: bool = True, **more: Any) -> Decorator:
-    """An option whose value is a folder, which is made if it is not there."""
-
-    def check(said: Path, _: str) -> Path:
-        return checked_folder(said)
-
-    return _path(*names, check=check, metavar="DIR", required=required, **more)
-
-
 def output(
-    endings: Collection[str],
-    in_folder: str,
-    *,
-    needs: Purpose | None = None,
-    default: Path | None = None,
-    **more: Any,
+    endings: Collection[str], in_folder: str, *, needs: Purpose | None = None, **more: Any
 ) -> Decorator:
     """The option `-o`, whose value is a `Target`; None: standard output."""
-
-    def checked(_: click.Context, __: click.Parameter, said: str | None) -> Target | None:
-        return target(said, endings, in_folder, needs=needs, default=default)
-
-    return click.option("-o", "--output", metavar="FILE", type=FilePath(), callback=checked, **more)
+    kind = Output(endings, in_folder, needs)
+    return click.option("-o", "--output", metavar="FILE", type=kind, **more)
 
 
 def picture(drawn: str, *, pages: bool = False) -> Decorator:
@@ -290,10 +236,11 @@ def picture(drawn: str, *, pages: bool = False) -> Decorator:
 
     pages  the file may also be a page
     """
-    return file(
+    endings = (*PICTURES, *PAGES) if pages else PICTURES
+    return click.option(
         "--picture",
-        endings=(*PICTURES, *PAGES) if pages else PICTURES,
-        needs="picture",
+        type=NewFile(endings, "picture"),
+        metavar="FILE",
         help=f"Also draw {drawn}: .svg, .png{', .html' * pages}.",
     )
 
@@ -304,15 +251,6 @@ PAYS = 2.0
 """Without `--workers` free processors help once a search seems to take this many more seconds."""
 
 
-def _with_dask(_: click.Context, __: click.Parameter, cluster: str | None) -> str | None:
-    """The given cluster; raises an error if Dask is not installed."""
-    if cluster is not None:
-        from exactcover.runs.cluster import dask
-
-        dask()
-    return cluster
-
-
 @dataclass(frozen=True)
 class Workers:
     """Who searches: what `--workers`, `--processes` and `--cluster` say."""
@@ -320,6 +258,16 @@ class Workers:
     number: int | None
     processes: bool
     cluster: str | None
+
+    def __post_init__(self) -> None:
+        if self.cluster is not None:
+            if self.processes:
+                raise click.UsageError("--cluster and --processes are two ways: give one of them")
+            if self.number is not None:
+                raise click.UsageError("--cluster has its own workers: leave out --workers")
+            from exactcover.runs.cluster import dask
+
+            dask()  # raises an error if it is not installed
 
     @contextmanager
     def executor(self) -> Iterator[Executor[Portion, BundleOutcome]]:
@@ -337,12 +285,12 @@ class Workers:
 
         limited  the search ends with a number of solutions, often soon: then workers are opt-in
         """
+        from exactcover.runs import Threads
+
         if (team := self._elsewhere()) is not None:
             return team
         if self.number == 1 or (self.number is None and limited):
             return None
-        from exactcover.runs import Threads
-
         return Threads(self.number, pays=PAYS if self.number is None else 0.0)
 
     def _elsewhere(self) -> Processes | Dask | None:
@@ -366,15 +314,11 @@ def workers(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def called(workers: int | None, processes: bool, cluster: str | None, **more: Any) -> Any:
-        if cluster is not None and processes:
-            raise click.UsageError("--cluster and --processes are two ways: give one of them")
-        if cluster is not None and workers is not None:
-            raise click.UsageError("--cluster has its own workers: leave out --workers")
         return function(workers=Workers(workers, processes, cluster), **more)
 
     return together(
         common(
-            "--workers", type=Whole(1, 1024),
+            "--workers", type=click.IntRange(1, 1024), metavar="N",
             help="Search with N threads, which share the tree. Default: one for each free "
             "processor, in `solve` and `count` once the search seems to take some seconds; one "
             "with --limit.",
@@ -385,7 +329,7 @@ def workers(function: Callable[..., Any]) -> Callable[..., Any]:
             "do not say how many.",
         ),
         common(
-            "--cluster", metavar="tcp://HOST:PORT", callback=_with_dask,
+            "--cluster", metavar="tcp://HOST:PORT",
             help="Search with the workers of a Dask scheduler. It needs the extra `cluster`.",
         ),
     )(called)  # fmt: skip

@@ -11,30 +11,24 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from time import monotonic
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import Any, Protocol, Self
 
 import click
 
 from exactcover.base.machine import memory_taken
-from exactcover.cli.ends import on_screen, say
+from exactcover.cli.ends import on_screen, say, watch
 from exactcover.cli.reports import duration, quantity
-
-if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
 
 MODE = "exactcover.progress"
 """Where the context of a command has the value of `--progress`."""
 
-AFTER = {"bar": 1.0, "plain": 10.0, "log": 60.0, "json": 1.0, "none": 0.0}
-"""Seconds before the first line of each sort."""
-
-EVERY = {"bar": 0.25, "plain": 10.0, "log": 60.0, "json": 1.0}
-"""Seconds between two lines of each sort."""
+PACE = {"bar": (1.0, 0.25), "plain": (10.0, 10.0), "log": (60.0, 60.0), "json": (1.0, 1.0)}
+"""Seconds before the first line of each sort, and between two lines."""
 
 BAR = 24
 """Columns of the bar."""
@@ -66,10 +60,10 @@ class Progress:
     def __init__(self, name: str, *, logs: bool = True) -> None:
         self.name = name
         self._sort = _sort()
-        if self._sort == "log" and not logs:
-            self._sort = "none"
+        if self._sort not in PACE or (self._sort == "log" and not logs):
+            self._sort = ""
         self._began = monotonic()
-        self._next = self._began + AFTER[self._sort]
+        self._next = self._began + PACE[self._sort][0] if self._sort else float("inf")
         self._display = Display()
         self._times = Times(self._began)
         _watch_signal()
@@ -81,41 +75,31 @@ class Progress:
         self.clear()
 
     def show(self, solving: Searching) -> None:
-        """Report a search, if it is time to."""
+        """Report a search, which has made a step, if it is time to."""
+        watch.steps += 1
         self._show(lambda: self._figures(solving))
 
     def tell(self, text: str) -> None:
         """Report work that says itself how far it is, if it is time to."""
+        watch.steps += 1
+        self._tell(text)
+
+    def _tell(self, text: str) -> None:
         seconds = monotonic() - self._began
         self._show(lambda: {"puzzle": self.name, "progress": text, "seconds": round(seconds, 1)})
 
     def _show(self, figures_of: Callable[[], dict[str, Any]]) -> None:
         if _asked.is_set():
             _asked.clear()
-            say(_line(figures_of()))
-        elif self._sort != "none" and (now := monotonic()) >= self._next:
-            self._next = now + EVERY[self._sort]
+            say("; ".join(_facts(figures_of())))
+        elif (now := monotonic()) >= self._next:
+            self._next = now + PACE[self._sort][1]
             figures = figures_of()
             if self._sort == "bar":
-                self._draw_bar(figures)
+                self._display.draw(figures)
             else:
-                line = json.dumps(figures) if self._sort == "json" else _line(figures)
-                click.echo(line, err=True)
-
-    def _draw_bar(self, figures: dict[str, Any]) -> None:
-        """Draw the progress and the time left, and below the bar the most important first."""
-        done = figures.get("done")
-        text = figures["progress"] if done is None else f"{done:.2%}{_left(figures['left'])}"
-        facts = [f"{figures['solutions']:,} found"] if "solutions" in figures else []
-        facts += [duration(figures["seconds"]), *_states(figures)]
-        if "fits" in figures:
-            facts.append(f"{figures['fits_per_second']:,} fits a second")
-            facts.append(quantity(figures["workers"], "worker"))
-        if "memory_mib" in figures:
-            facts.append(f"{figures['memory_mib']:,} MiB")
-        if "strategy" in figures:
-            facts.append(figures["strategy"])
-        self._display.draw(self.name, text, done, facts)
+                line = json.dumps(figures) if self._sort == "json" else "; ".join(_facts(figures))
+                print(line, file=sys.stderr, flush=True)
 
     @contextmanager
     def ticking(self, text: str) -> Iterator[None]:
@@ -123,8 +107,8 @@ class Progress:
         over = Event()
 
         def tick() -> None:
-            while not over.wait(EVERY["bar"]):
-                self.tell(text)
+            while not over.wait(PACE["bar"][1]):
+                self._tell(text)
 
         thread = Thread(target=tick, name="progress", daemon=True)
         thread.start()
@@ -213,39 +197,34 @@ def _sort() -> str:
 # -- figures in words -----------------------------------------------------------------------------
 
 
-def _line(figures: dict[str, Any]) -> str:
-    """All figures in a line."""
+def _facts(figures: dict[str, Any]) -> Iterator[str]:
+    """All figures, the most important first."""
     seconds = duration(figures["seconds"])
     if "done" not in figures:
-        return f"{figures['puzzle']}: {figures['progress']}, {seconds}"
-    parts = [
-        f"{figures['puzzle']}: {figures['solutions']:,} found, {figures['done']:.2%} searched in "
-        f"{seconds}{_left(figures['left'])}",
-        *_states(figures),
-    ]
+        yield f"{figures['puzzle']}: {figures['progress']}, {seconds}"
+        return
+    done = f"{figures['done']:.2%} searched in {seconds}{_left(figures['left'])}"
+    yield f"{figures['puzzle']}: {figures['solutions']:,} found, {done}"
+    yield from _further(figures)
+
+
+def _further(figures: dict[str, Any]) -> Iterator[str]:
+    """The figures that not every search has."""
+    if "states" in figures:
+        levels = f", level {figures['level']} of {figures['levels']}" if figures["levels"] else ""
+        yield f"{figures['states']:,} states{levels}"
+    if "packing" in figures:
+        yield figures["packing"]
     if "fits" in figures:
-        parts.append(
+        yield (
             f"{figures['fits']:,} fits, {figures['nofits']:,} no-fits, "
             f"{figures['fits_per_second']:,} fits a second"
         )
+        yield quantity(figures["workers"], "worker")
     if "memory_mib" in figures:
-        parts.append(f"{figures['memory_mib']:,} MiB")
+        yield f"{figures['memory_mib']:,} MiB"
     if "strategy" in figures:
-        parts.append(f"strategy {figures['strategy']}")
-    if figures.get("workers", 1) > 1:
-        parts.append(f"{figures['workers']} workers")
-    return "; ".join(parts)
-
-
-def _states(figures: dict[str, Any]) -> list[str]:
-    """The states of a count, and how far a packing is."""
-    found = []
-    if "states" in figures:
-        levels = f", level {figures['level']} of {figures['levels']}" if figures["levels"] else ""
-        found.append(f"{figures['states']:,} states{levels}")
-    if "packing" in figures:
-        found.append(figures["packing"])
-    return found
+        yield f"strategy {figures['strategy']}"
 
 
 def _left(bounds: tuple[float, float] | None) -> str:
@@ -261,48 +240,27 @@ def _left(bounds: tuple[float, float] | None) -> str:
 
 
 class Display:
-    """A bar and a line of figures below it, drawn with rich, which is imported for the first.
+    """A bar with the name before it and the time left behind it, and a line of figures below.
 
     They are drawn again in their place, and taken away before anything is printed.
     """
 
     def __init__(self) -> None:
-        self._console: Console | None = None
         self._lines = 0
 
-    def draw(self, name: str, text: str, done: float | None, facts: Sequence[str]) -> None:
-        """Draw a bar with a name before it and a text behind it, and the facts below.
-
-        There is no bar if the share that is done is unknown. Lines are cut where the terminal ends,
-        a long name before the text is.
-        """
-        from rich.console import Console
-        from rich.progress_bar import ProgressBar
-        from rich.table import Table
-        from rich.text import Text
-
-        if self._console is None:
-            self._console = Console(file=sys.stderr, highlight=False)
-        console = self._console
-        bar = BAR if done is not None else 0
-        head = Table.grid(padding=(0, 1))
-        room = max(console.width - bar - len(text) - 3, console.width // 4)
-        head.add_column(no_wrap=True, overflow="ellipsis", style="bold", max_width=room)
-        cells: list[RenderableType] = [Text(name)]
+    def draw(self, figures: dict[str, Any]) -> None:
+        """Draw the figures; without a bar if the share that is done is unknown."""
+        done, facts = figures.get("done"), [duration(figures["seconds"])]
+        text, bar = figures.get("progress", ""), ""
         if done is not None:
-            head.add_column(width=bar)
-            cells.append(ProgressBar(total=1.0, completed=done, width=bar))
-        head.add_column(no_wrap=True, overflow="ellipsis")
-        head.add_row(*cells, Text(text))
-        with console.capture() as drawn:
-            console.print(head)
-            if facts:
-                line = Text(f"  {' · '.join(facts)}", style="dim")
-                console.print(line, no_wrap=True, overflow="ellipsis")
-        said = drawn.get()
-        sys.stderr.write(self._up() + said)
+            text = f"{done:.2%}{_left(figures['left'])}"
+            bar = f"{'━' * round(BAR * done):{BAR}} "
+            facts = [f"{figures['solutions']:,} found", *facts, *_further(figures)]
+        room = max(_columns() - len(bar) - len(text) - 2, _columns() // 4)
+        lines = (f"{_cut(figures['puzzle'], room)} {bar}{text}", f"  {' · '.join(facts)}")
+        sys.stderr.write(self._up() + "".join(f"{_cut(line, _columns())}\n" for line in lines))
         sys.stderr.flush()
-        self._lines = said.count("\n")
+        self._lines = len(lines)
         if self not in on_screen:
             on_screen.append(self)
 
@@ -317,6 +275,18 @@ class Display:
     def _up(self) -> str:
         """To the first line of what is drawn, with everything below erased."""
         return f"\r\033[{self._lines}A\033[J" if self._lines else "\r"
+
+
+def _columns() -> int:
+    """The columns of the terminal, without its last, after which some begin a new line."""
+    try:
+        return int(os.environ.get("COLUMNS") or os.get_terminal_size(2).columns) - 1
+    except (OSError, ValueError):
+        return 79
+
+
+def _cut(text: str, columns: int) -> str:
+    return text if len(text) <= columns else f"{text[: columns - 1]}…"
 
 
 # -- SIGUSR1 --------------------------------------------------------------------------------------

@@ -11,13 +11,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from exactcover.base.text.names import escaped
 from exactcover.base.text.numerals import LARGE, rounded
-from exactcover.base.values import Convention
 
 if TYPE_CHECKING:
+    from exactcover.base.values import Convention
     from exactcover.formats import Document
     from exactcover.search.result import Remaining
 
@@ -32,35 +30,22 @@ class Printer:
 
     as_json: bool = False
 
-    def __call__(
-        self,
-        record: dict[str, Any],
-        lines: Iterable[str] = (),
-        *,
-        drawn: bool = False,
-        document: Document | None = None,
-        **origin: Any,
-    ) -> None:
-        """Print the object of `--json`, or the lines.
+    def __call__(self, record: Mapping[str, Any], lines: Iterable[str] = ()) -> None:
+        for line in [json_line(record)] if self.as_json else lines:
+            print(line, flush=True)
 
-        drawn     lines hold drawings, which have colours if the user wants them
-        document  the puzzle that the record has numbers of; a script gets their provenance, too
-        origin    as for `with_origin`
+    def with_origin(
+        self, document: Document, record: dict[str, Any], lines: Iterable[str], **origin: Any
+    ) -> None:
+        """Print a record of a puzzle with the provenance of its numbers, or the lines.
+
+        origin  what `provenance` takes and the record does not say
         """
-        if not self.as_json:
-            for line in lines:
-                click.echo(line, color=drawn or None)
-            return
-        click.echo(
-            json_line(record if document is None else with_origin(record, document, **origin))
-        )
+        self(with_origin(record, document, **origin) if self.as_json else {}, lines)
 
 
 def with_origin(record: dict[str, Any], document: Document, **origin: Any) -> dict[str, Any]:
-    """A record of a puzzle with the provenance of its numbers.
-
-    origin  what `provenance` takes and the record does not say
-    """
+    """A record of a puzzle with the provenance of its numbers."""
     from exactcover.trust.provenance import provenance
 
     known: dict[str, Any] = {key: record.get(key) for key in ("counted", "seconds", "compiling")}

@@ -1,12 +1,13 @@
-"""Searches that a command runs: their progress on the terminal, Ctrl-C, and the first solutions."""
+"""Searches that a command runs: their progress, Ctrl-C, their report, and the first solutions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol
 
-from exactcover.cli.ends import say, watch
+import exactcover as ec
+from exactcover.cli.ends import INTERRUPTED, say, watch
 from exactcover.cli.progress import Progress, Searching
 from exactcover.cli.reports import end_words, quantity
 from exactcover.errors import ExactCoverError
@@ -14,7 +15,6 @@ from exactcover.errors import ExactCoverError
 if TYPE_CHECKING:
     from exactcover.cli.ends import Stoppable
     from exactcover.formats import Document
-    from exactcover.search.result import Result, Solution
 
 
 class Stepping(Searching, Protocol):
@@ -44,34 +44,62 @@ def searching(
         yield progress
 
 
-def run_search(name: str, search: Stepping, last_words: Callable[[], object] | None = None) -> None:
-    """Run a search to its end or to Ctrl-C, and show its progress and its notices."""
+def run_search(
+    name: str,
+    search: Stoppable,
+    report: Callable[[], int],
+    work: Callable[[Progress], object] | None = None,
+) -> int:
+    """Run a search to its end or to Ctrl-C, with its progress; report it; return the exit status.
+
+    report  prints what was found, also if the search has to be broken off in the middle
+    work    runs the search. Default: step by step
+    """
+    with watch.reporting():
+        with searching(name, search, report) as progress:
+            if work is None:
+                step_by_step(name, search, progress)
+            else:
+                work(progress)
+        status = report()
+    return INTERRUPTED if watch.pressed else status
+
+
+def step_by_step(name: str, search: Any, progress: Progress) -> None:
+    """Run a search with its progress and its notices."""
     given = 0
-    with searching(name, search, last_words) as progress:
-        while search.step():
-            progress.show(search)
-            notices: Sequence[str] = getattr(search, "notices", ())
-            for notice in notices[given:]:
-                say(f"{name}: {notice}")
-            given = len(notices)
+    while search.step():
+        progress.show(search)
+        notices = getattr(search, "notices", ())
+        for notice in notices[given:]:
+            say(f"{name}: {notice}")
+        given = len(notices)
+
+
+def count_on(name: str) -> Callable[[Any], None]:
+    """A function that runs a further search of a puzzle, which its report needs."""
+
+    def counted(search: Any) -> None:
+        with searching(name, search) as progress:
+            step_by_step(name, search, progress)
+
+    return counted
 
 
 def first_solutions(
     document: Document, wanted: int | None, **asked: Any
-) -> tuple[list[Solution], Result]:
+) -> tuple[list[ec.Solution], ec.Result]:
     """The first solutions found, at most `wanted` of them (None: all), and how the search ended;
     `asked` is what `Solving` takes."""
-    from exactcover.search.solving import Solving
-
-    solving = Solving(document.content, limit=wanted, **asked)
-    solutions: list[Solution] = []
+    solving = ec.Solving(document.content, limit=wanted, **asked)
+    solutions: list[ec.Solution] = []
     with searching(document.name, solving) as progress:
         solving.between = progress.show
         solutions.extend(solving)  # which keeps what was found before an interrupt
     return solutions, solving.result
 
 
-def nth_solution(document: Document, number: int, **asked: Any) -> Solution:
+def nth_solution(document: Document, number: int, **asked: Any) -> ec.Solution:
     """The solution found as the Nth, as `--solution N` wants it."""
     found, result = first_solutions(document, number, **asked)
     if len(found) == number:

@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 from exactcover.base import patience
-from exactcover.cli import ends
 from exactcover.cli.commands import solve
 from tests.helpers.commands import PATIENCE, domino_box, ran, records
 from tests.helpers.examples import some
@@ -146,14 +145,13 @@ def test_json_after_ctrl_c(kind: str, endless: Path, tmp_path: Path) -> None:
 def test_ctrl_c_after_the_search_leaves_the_report_whole(
     command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = solve.record_of_best
+    found = solve.partial_packing
 
-    def press_and_report(*given: Any, **more: Any) -> dict[str, Any]:
+    def press_and_report(solving: Any) -> Any:
         os.kill(os.getpid(), signal.SIGINT)
-        return found(*given, **more)
+        return found(solving)
 
-    monkeypatch.setattr(ends, "ANSWER", PATIENCE)
-    monkeypatch.setattr(solve, "record_of_best", press_and_report)
+    monkeypatch.setattr(solve, "partial_packing", press_and_report)
     run = ran(*command, "pentominoes_20x3", "--json", status=130)
     [line] = run.stdout.splitlines()
     record = json.loads(line)
@@ -161,34 +159,27 @@ def test_ctrl_c_after_the_search_leaves_the_report_whole(
     assert record["provenance"]["solutions"] == 2
 
 
-def test_a_second_ctrl_c_ends_the_report(monkeypatch: pytest.MonkeyPatch) -> None:
-    def press_twice(*_: Any, **__: Any) -> dict[str, Any]:
-        for _ in range(2):
-            os.kill(os.getpid(), signal.SIGINT)
-        return {}
-
-    monkeypatch.setattr(ends, "ANSWER", PATIENCE)
-    monkeypatch.setattr(ends, "UNWIND", PATIENCE)
-    monkeypatch.setattr(solve, "record_of_best", press_twice)
-    run = ran("count", "pentominoes_20x3", "--json", status=130)
-    assert (run.stdout, run.stderr.strip()) == ("", "exactcover: interrupted")
+TWICE = """
+import os, signal, threading, time
+from exactcover.cli import main
+from exactcover.cli.commands import solve
+def press_twice(solving):
+    threading.Thread(target=time.sleep, args=(20,)).start()
+    for _ in range(2):
+        os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(20)
+solve.partial_packing = press_twice
+main(["count", "pentominoes_20x3", "--json"])
+"""
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise elsewhere")
 def test_after_a_second_ctrl_c_nothing_is_waited_for() -> None:
-    """A thread that still works keeps a process whose main thread has ended."""
-    program = (
-        "import os, signal, threading, time\n"
-        "from exactcover import __main__\n"
-        "def run():\n"
-        "    threading.Thread(target=time.sleep, args=(20,)).start()\n"
-        "    __main__.watch.pressed = 2\n"
-        "__main__.run = run\n"
-        "__main__.main()\n"
-    )
+    """Neither for the report, nor for a thread that still works."""
     began = monotonic()
-    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 130
+    run = subprocess.run([sys.executable, "-c", TWICE], capture_output=True, text=True, check=False)
     assert monotonic() - began < 15
+    assert (run.returncode, run.stdout, run.stderr.strip()) == (130, "", "exactcover: interrupted")
 
 
 def test_verify_whose_engines_do_not_start_in_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,20 +46,22 @@ def terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 
 def test_a_bar_is_drawn_again_in_its_place(terminal: Read) -> None:
     display = Display()
+    figures = {"puzzle": "box", "solutions": 3, "seconds": 4.0, "left": None}
     for done in (0.25, 0.5):
-        display.draw("box", f"{done:.0%}", done, ["3 found", "4.0 s"])
+        display.draw(figures | {"done": done})
     first, second, end = screen(terminal())
-    assert first.startswith("box ")
-    assert first.endswith(" 50%")
+    assert first.startswith("box ━━━")
+    assert first.endswith(" 50.00%")
     assert second == "  3 found · 4.0 s"
     assert end == ""
 
 
 def test_a_message_takes_the_bar_away(terminal: Read) -> None:
     display = Display()
-    display.draw("box", "far", 0.5, ["found"])
+    figures = {"puzzle": "box", "progress": "far", "seconds": 4.0}
+    display.draw(figures)
     say("Compiling dlx (first use, about 5 s)")
-    display.draw("box", "far", 0.7, ["found"])
+    display.draw(figures)
     display.clear()
     message, end = screen(terminal())
     assert message.startswith("exactcover: Compiling dlx")

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.cli import ends
 from exactcover.errors import ExactCoverError
 from exactcover.runs.ledger import Run, standing
 from exactcover.runs.ledger.ledger_file import NAME
@@ -107,14 +106,10 @@ def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of a process")
-@pytest.mark.parametrize(
-    ("number", "patience"), [("INT", 0.15), ("TERM", 0.15), ("HUP", 0.15), ("INT", 1e-6)]
-)
+@pytest.mark.parametrize("number", ["INT", "TERM", "HUP"])
 def test_ctrl_c_keeps_what_is_finished(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: str, patience: float
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: str
 ) -> None:
-    """Also where the work is broken off at once."""
-    monkeypatch.setattr(ends, "PATIENCE", patience)
     folder = tmp_path / "run"
 
     def begun() -> bool:

@@ -63,8 +63,7 @@ def interrupted(
     by: signal.Signals = signal.SIGINT,
 ) -> Ran:
     """A command that gets a signal once `when` is true, before which it must not end."""
-    monkeypatch.setattr(ends, "ANSWER", PATIENCE)  # a busy machine must not end the tests
-    monkeypatch.setattr(ends, "UNWIND", PATIENCE)
+    monkeypatch.setattr(ends, "PATIENCE", PATIENCE)  # a busy machine must not end the tests
     until = monotonic() + PATIENCE
 
     def send() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +14,13 @@ from exactcover.cli.ends import DONE, INTERRUPTED, say
 from exactcover.cli.files import GivenPuzzles, Target, puzzle_of
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import quantity
-from exactcover.cli.searches import run_search
+from exactcover.cli.searches import searching, step_by_step
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.show.film import Film
+
+number = partial(click.option, type=click.IntRange(1))
 
 
 @opt.command()
@@ -26,17 +29,23 @@ if TYPE_CHECKING:
     (".html", ".gif"),
     "-film.html",
     needs="picture",
-    default=Path(),
+    default=".",
     help="Write to FILE (.html, .gif) or a folder.",
 )
-@opt.strategies("How to search; up to four, side by side.")
-@click.option("--from", "start", type=opt.Whole(), default=1, help="The first event shown.")
-@click.option("--events", type=opt.Whole(), default=20_000, help="Show up to N events.")
-@click.option("--until-solution", type=opt.Whole(shown="K"), help="End with the Kth solution.")
-@click.option("--every", type=opt.Whole(), help="Show about every Nth event.")
-@click.option("--seconds", type=opt.Number("S", 0.1, 3600), help="How long a GIF plays.")
-@click.option("--fps", type=opt.Number("N", 0.1, 60), help="Frames of a GIF in a second.")
-@click.option("--width", type=opt.Whole(160, 4000, "PIXELS"), help="The width of a GIF.")
+@opt.several_strategies(help="How to search; up to four, side by side.")
+@number("--from", "start", metavar="N", default=1, help="The first event shown.")
+@number("--events", metavar="N", default=20_000, help="Show up to N events.")
+@number("--until-solution", metavar="K", help="End with the Kth solution.")
+@number("--every", metavar="N", help="Show about every Nth event.")
+@click.option(
+    "--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="How long a GIF plays."
+)
+@click.option(
+    "--fps", type=click.FloatRange(0.1, 60), metavar="N", help="Frames of a GIF in a second."
+)
+@click.option(
+    "--width", type=click.IntRange(160, 4000), metavar="PIXELS", help="The width of a GIF."
+)
 @opt.at_work
 @opt.counted
 def animate(
@@ -48,7 +57,7 @@ def animate(
     width: int | None,
     **asked: Any,
 ) -> int:
-    """Show a search at work: which pieces it places and removes, and what it has tried.
+    """Show a search at work: a page or a GIF.
 
     An event is a piece placed or removed, or a solution. A page plays the film with its own
     controls. Ctrl-C ends the recording; events so far are still written.
@@ -56,16 +65,16 @@ def animate(
     from exactcover.show.film import Filming
 
     given = GivenPuzzles(puzzles)
-    given.read_for(output, "films")
+    given.read_for(output, "a film")
 
     def answer(document: Document) -> int:
         puzzle = puzzle_of(document, "film")
-        with document.faults_placed():
-            filming = Filming(puzzle, strategies or None, **asked)
-            run_search(document.name, filming)
-            film = filming.film
+        filming = Filming(puzzle, strategies or None, **asked)
+        with searching(document.name, filming) as progress:
+            step_by_step(document.name, filming, progress)
+        film = filming.film
         if output is None:
-            click.echo(film.page.html, nl=False)
+            print(film.page.html, end="")
             return DONE
         file = output.file_of(document)
         with Progress(str(file)) as progress:
@@ -76,7 +85,7 @@ def animate(
                 width=width,
                 progress=lambda share: progress.tell(f"{share:.0%} written"),
             )
-        click.echo("\n".join(_lines(film, file)))
+        print(*_lines(film, file), sep="\n")
         if any(recording.status == "interrupted" for recording in film.recordings):
             say(f"{document.name}: interrupted")
             return INTERRUPTED

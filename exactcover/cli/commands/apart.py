@@ -25,9 +25,11 @@ MOST_LEVELS = 20
 @opt.command()
 @opt.puzzles
 @opt.limit
-@click.option("--states", type=opt.Whole(), help="Give up a solution after N positions.")
+@click.option(
+    "--states", type=click.IntRange(1), metavar="N", help="Give up a solution after N positions."
+)
 @click.option("--moves", is_flag=True, help="Print the moves of the highest level.")
-@opt.threads("Take apart with N threads. Default: each free processor.")
+@opt.threads(help="Take apart with N threads. Default: each free processor.")
 @opt.usual
 @opt.question
 def apart(

@@ -16,7 +16,7 @@ import click
 
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DIFFERENT, DONE, MISTAKE, STOPPED, say, watch
-from exactcover.cli.files import opened_file, replacing
+from exactcover.cli.files import NewFile, NewFolder, opened_file
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import json_line, quantity
 
@@ -35,7 +35,7 @@ def _opened_rows(
     reader can follow a long batch, and what is done survives Ctrl-C."""
     as_table = output is not None and output.suffix.lower() == ".csv"
     file = nullcontext(sys.stdout)
-    with file if output is None else opened_file(replacing(output)) as stream:
+    with file if output is None else opened_file(output) as stream:
         table = csv.writer(stream, lineterminator="\n")
         if as_table:
             table.writerow(columns)
@@ -86,9 +86,21 @@ def _cell(value: object) -> str:
 @opt.command()
 @opt.puzzles
 @opt.few
-@opt.threads("Solve puzzles side by side in N processes.", default=1)
-@opt.folder("--dir", "directory", required=False, help="A list: keep finished rows; go on there.")
-@opt.file("-o", "--output", endings=(".csv", ".jsonl"), help="Write a table, or the lines.")
+@opt.threads(help="Solve puzzles side by side in N processes.", default=1)
+@click.option(
+    "--dir",
+    "directory",
+    type=NewFolder(),
+    metavar="DIR",
+    help="A list: keep finished rows; go on there.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=NewFile((".csv", ".jsonl")),
+    metavar="FILE",
+    help="Write a table, or the lines.",
+)
 @opt.strict
 @click.option("--json", is_flag=True, hidden=True, expose_value=False)
 @opt.progress
@@ -103,11 +115,12 @@ def batch(
     strict: bool,
     **asked: Any,
 ) -> int:
-    """Count the solutions of many puzzles, and measure how hard each is: a line of JSON for each.
+    """Solve many puzzles: a line of JSON for each.
 
-    A PUZZLE may be a folder with all below it, or -, standard input, which need not end. Or a
-    PUZZLE alone is a list, a .csv file: its rows have pieces and a region, or a file, are counted,
-    and compared with the column expected. --output FILE.csv makes a table.
+    It has the number of solutions and measures how hard the puzzle is. A PUZZLE may be a folder
+    with all below it, or -, standard input, which need not end. Or a PUZZLE alone is a list, a .csv
+    file: its rows have pieces and a region, or a file, are counted, and compared with the column
+    expected. --output FILE.csv makes a table.
     """
     from exactcover.runs.batches.batching import Question, answered_puzzles
     from exactcover.runs.batches.rows import FinishedRows, RowQuestion, columns_of, counted_rows
@@ -158,7 +171,7 @@ def _list(puzzles: tuple[str, ...]) -> RowList | None:
         return None
     if len(puzzles) > 1:
         raise click.UsageError(f"{lists[0]} is a list, which must be the only PUZZLE")
-    if name := opt.given("first", "limit"):
+    if name := opt.given("limit"):
         raise click.UsageError(f"{name} is for puzzles, not for a list: {lists[0]}")
     return read_list(lists[0])
 

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import exactcover as ec
 from exactcover.cli import options as opt
 from exactcover.cli.ends import exit_status
 from exactcover.cli.files import GivenPuzzles, save_solutions
+from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, stopped_words
-from exactcover.cli.searches import searching
+from exactcover.cli.searches import run_search
 from exactcover.cli.solution_files import written
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.search.optimum import Best, Quantity
-    from exactcover.search.result import Solution
+    from exactcover.search.optimum import Quantity
     from exactcover.show.palette import Wish
 
 QUANTITIES = ("cost", "cells", "pieces")
@@ -28,7 +29,7 @@ QUANTITIES = ("cost", "cells", "pieces")
 @opt.puzzles
 @click.option("--least", type=click.Choice(QUANTITIES), help="Minimize this quantity.")
 @click.option("--most", type=click.Choice(QUANTITIES), help="Maximize this quantity.")
-@opt.threads("Threads. Default: one for each processor.")
+@opt.threads(help="Threads. Default: one for each processor.")
 @opt.quiet
 @opt.color
 @opt.picture("the solution")
@@ -45,37 +46,41 @@ def best(
     time_limit: float | None,
     workers: int | None,
 ) -> int:
-    """Find the best solution, and prove that none is better.
+    """Find the best solution: cheapest, or fullest.
 
-    It has the least cost if the file has costs, else it fills the most cells. Without geometry,
-    pieces are options. Stopped early, it says the best so far, and a bound for all.
+    It has the least cost if the file has costs, else it fills the most cells, with a proof that
+    none is better. Without geometry, pieces are options. Stopped early, it says the best so far,
+    and a bound for all.
     """
     from exactcover.search.optimum import Optimizing
 
     if least and most:
         raise click.UsageError("there is one best: give --least or --most")
-    pictured: list[Solution] = []
+    pictured: list[ec.Solution] = []
 
     def answer(document: Document) -> int:
-        with document.faults_placed():
-            search = Optimizing(
-                document.content, least=least, most=most, time_limit=time_limit, workers=workers
-            )
-        with searching(document.name, search) as progress:
-            search.run(lambda so_far: progress.tell(_so_far(so_far)))
-        found = search.best
-        text = "" if quiet or found.solution is None else opt.drawn_text(found.solution, color)
-        report(
-            _record(document, found),
-            _lines(document, found, text, time_limit),
-            drawn=True,
-            document=document,
-            strategies=("cpsat",),
-            workers=workers,
+        search = Optimizing(
+            document.content, least=least, most=most, time_limit=time_limit, workers=workers
         )
-        if found.solution is not None:
-            pictured.append(found.solution)
-        return exit_status("time" if found.status == "limit" else "", found.status)
+
+        def work(progress: Progress) -> None:
+            search.run(lambda so_far: progress.tell(_so_far(so_far)))
+
+        def report_it() -> int:
+            found = search.best
+            drawn = "" if quiet or found.solution is None else opt.drawn_text(found.solution, color)
+            report.with_origin(
+                document,
+                _record(document, found),
+                _lines(document, found, drawn, time_limit),
+                strategies=("cpsat",),
+                workers=workers,
+            )
+            if found.solution is not None:
+                pictured.append(found.solution)
+            return exit_status("time" if found.status == "limit" else "", found.status)
+
+        return run_search(document.name, search, report_it, work)
 
     status = GivenPuzzles(puzzles, time_limit).answer(answer)
     if picture is not None:
@@ -86,14 +91,16 @@ def best(
 # -- reports --------------------------------------------------------------------------------------
 
 
-def _so_far(found: Best) -> str:
+def _so_far(found: ec.Best) -> str:
     """The best so far and the bound: `cost 57 so far, at least 48`."""
     value = "none found" if found.value is None else _amount(found)
     bound = "" if found.bound is None else f", at {_end(found)} {_whole(found.bound):,}"
     return f"{value} so far{bound}"
 
 
-def _lines(document: Document, found: Best, drawn: str, time_limit: float | None) -> Iterator[str]:
+def _lines(
+    document: Document, found: ec.Best, drawn: str, time_limit: float | None
+) -> Iterator[str]:
     """The report for a person; `drawn`: a picture of the solution."""
     if drawn:
         yield f"{drawn}\n"
@@ -106,7 +113,7 @@ def _lines(document: Document, found: Best, drawn: str, time_limit: float | None
     yield f"{document.name}: {said[found.status]()}"
 
 
-def _record(document: Document, found: Best) -> dict[str, Any]:
+def _record(document: Document, found: ec.Best) -> dict[str, Any]:
     """The report for a script."""
     record: dict[str, Any] = {
         "puzzle": document.name,
@@ -125,7 +132,7 @@ def _record(document: Document, found: Best) -> dict[str, Any]:
     return record
 
 
-def _amount(found: Best) -> str:
+def _amount(found: ec.Best) -> str:
     """`cost 13`, `1 piece`, `60 cells`; without geometry `8 options`."""
     assert found.value is not None, "only what was found has an amount"
     number, noun = _whole(found.value), str(found.quantity)
@@ -136,7 +143,7 @@ def _amount(found: Best) -> str:
     return f"{number:,} {noun.removesuffix('s') if found.value == 1 else noun}"
 
 
-def _end(found: Best) -> str:
+def _end(found: ec.Best) -> str:
     return "most" if found.most else "least"
 
 

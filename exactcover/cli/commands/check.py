@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
 
+import exactcover as ec
 from exactcover.cli import options as opt
 from exactcover.cli.ends import exit_status, say
-from exactcover.cli.files import GivenPuzzles, puzzle_of, replacing, save_picture
+from exactcover.cli.files import (
+    FilePath,
+    GivenPuzzles,
+    NewFile,
+    puzzle_of,
+    replacing,
+    save_picture,
+)
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, parts_text, stopped_words
 from exactcover.errors import ExactCoverError
@@ -28,11 +37,13 @@ NEEDS = {"colours": "items have colours", "multiplicities": "items are covered s
 
 @opt.command()
 @opt.puzzles
-@opt.file("--certificate", help="Save a proof that is found, as JSON.")
+@click.option(
+    "--certificate", type=NewFile(), metavar="FILE", help="Save a proof that is found, as JSON."
+)
 @click.option(
     "--recheck",
     metavar="FILE",
-    type=opt.FilePath(dir_okay=False, path_type=Path),
+    type=FilePath(dir_okay=False),
     help="Check a saved proof against the puzzle instead.",
 )
 @opt.picture("the weights of a proof")
@@ -41,9 +52,10 @@ NEEDS = {"colours": "items have colours", "multiplicities": "items are covered s
 def check(
     puzzles: tuple[str, ...],
     certificate: Path | None,
+    recheck: Path | None,
     picture: Path | None,
     time_limit: float,
-    **more: Any,
+    report: Printer,
 ) -> int:
     """Describe a puzzle, and say why it may have no solution.
 
@@ -51,47 +63,40 @@ def check(
     colouring modulo M under which no choice of pieces comes out right, which is drawn. A missing
     proof proves nothing: `count` and `solve` search.
     """
-    given = GivenPuzzles(puzzles, time_limit)
-    given.read_one_for(opt.given("picture", "certificate"))
-    return given.answer(lambda document: _check(document, certificate, picture, time_limit, **more))
-
-
-def _check(
-    document: Document,
-    certificate: Path | None,
-    picture: Path | None,
-    time_limit: float,
-    report: Printer,
-    recheck: Path | None,
-) -> int:
-    """Describe a puzzle, and look for a proof; return the exit status."""
     from exactcover.base.patience import within
     from exactcover.trust.proofs import proof_to_json, save_proof
 
-    progress = Progress(document.name)
-    with within(time_limit), progress.ticking("listing options"):
-        record = describe(document)
-    proof, end = _proof(document, recheck, time_limit, record, progress)
-    if proof is not None:
-        origin = {key: record[key] for key in ("puzzle", "digest", "version")}
-        record |= {
-            "status": "impossible",
-            "reason": f"weights modulo {proof.modulus} do not add up",
-            "certificate": json.loads(proof_to_json(proof, origin)),
-        }
-        if certificate is not None:
-            save_proof(proof, replacing(certificate), origin)
-    lines = [*_lines(record), *filter(None, [end])]
-    if proof is not None and not report.as_json:
-        lines.append(_proof_text(document, proof))
-    report(record, lines)
-    if picture is not None:
-        puzzle = puzzle_of(document, "picture")
+    puzzles_given = GivenPuzzles(puzzles, time_limit)
+    if name := opt.given("picture", "certificate"):
+        puzzles_given.read_for(picture or certificate, name)
+
+    def answer(document: Document) -> int:
+        progress = Progress(document.name)
+        with within(time_limit), progress.ticking("listing options"):
+            record = _record(document)
+        proof, end = _proof(document, recheck, time_limit, record, progress)
+        lines = [*_lines(record), *filter(None, [end])]
         if proof is not None:
-            save_picture(proof, picture, puzzle=puzzle)
-        else:
-            say(f"there are no weights to draw, so {picture} is not written")
-    return exit_status("time" if record["status"] == "limit" else "")
+            origin = {key: record[key] for key in ("puzzle", "digest", "version")}
+            record |= {
+                "status": "impossible",
+                "reason": f"weights modulo {proof.modulus} do not add up",
+                "certificate": json.loads(proof_to_json(proof, origin)),
+            }
+            if certificate is not None:
+                save_proof(proof, replacing(certificate), origin)
+            if not report.as_json:
+                lines.append(_proof_text(document, proof))
+        report(record, lines)
+        if picture is not None:
+            puzzle = puzzle_of(document, "picture")
+            if proof is not None:
+                save_picture(proof, picture, puzzle=puzzle)
+            else:
+                say(f"there are no weights to draw, so {picture} is not written")
+        return exit_status("time" if record["status"] == "limit" else "")
+
+    return puzzles_given.answer(answer)
 
 
 def _proof(
@@ -110,14 +115,14 @@ def _proof(
         proof = _rechecked(document, recheck)
         return proof, f"  the proof in {recheck} holds: there is no solution"
     if record["status"] != "possible":
-        return None, ""
+        return None, f"  impossible: {record['reason']}"
     if isinstance(document.model, FloorModel):
         return None, "  no proof is looked for where large rectangles fill a rectangle"
     began = monotonic()
     with progress.ticking("looking for a proof"):
         found = find_proof(document.problem, seconds=time_limit)
     if found is not None:
-        return found, ""
+        return found, f"  impossible: weights modulo {found.modulus} do not add up"
     if monotonic() - began < time_limit:
         return None, "  no proof found, which proves nothing: `count` and `solve` search"
     record["status"] = "limit"
@@ -141,10 +146,29 @@ def _rechecked(document: Document, file: Path) -> Congruence:
     return proof
 
 
-def describe(document: Document) -> dict[str, Any]:
-    """The facts about a puzzle that need no search."""
-    from importlib.metadata import version
+def _proof_text(document: Document, proof: Congruence) -> str:
+    """A proof for a reader, its weights drawn on the region."""
+    from exactcover.show import draw_placements
+    from exactcover.trust.proofs import explain
 
+    model = document.model
+    text = explain(document.problem, proof, None if model is None else model.layout)
+    if model is None:
+        return text
+    cells: dict[int, list[tuple[int, ...]]] = {}
+    values = proof.cell_values(model.layout).tolist()
+    for cell, value in zip(model.free.cells.tolist(), values, strict=True):
+        cells.setdefault(value, []).append(tuple(cell))
+    weighed = [ec.Placement(str(one), tuple(cells[one])) for one in sorted(cells) if one]
+    picture = draw_placements(model.puzzle.lattice, weighed, region_cells=model.free.cells)
+    return f"{text}\n\nThe weights of the cells:\n\n{picture}" if weighed else text
+
+
+# -- reports --------------------------------------------------------------------------------------
+
+
+def _record(document: Document) -> dict[str, Any]:
+    """The facts about a puzzle that need no search."""
     from exactcover.puzzle.digest import digest
     from exactcover.puzzle.rectangles import FloorModel
 
@@ -155,7 +179,7 @@ def describe(document: Document) -> dict[str, Any]:
         "source": document.source,
         "published": dict(document.counts),
         "digest": digest(document.content),
-        "version": version("exactcover"),
+        "version": ec.__version__,
     }
     if model is not None:
         record |= _of_puzzle(model)
@@ -174,29 +198,6 @@ def describe(document: Document) -> dict[str, Any]:
     if model is not None and model.reason:
         record |= {"status": "impossible", "reason": model.reason}
     return record
-
-
-def _proof_text(document: Document, proof: Congruence) -> str:
-    """A proof for a reader, its weights drawn on the region."""
-    from exactcover.trust.proofs import explain
-
-    model = document.model
-    text = explain(document.problem, proof, model.layout if model is not None else None)
-    if model is None:
-        return text
-    from exactcover.puzzle import Placement
-    from exactcover.show import draw_placements
-
-    cells = model.free.cells.tolist()
-    values = proof.cell_values(model.layout).tolist()
-    weighed = [
-        Placement(
-            str(value), tuple(tuple(c) for c, v in zip(cells, values, strict=True) if v == value)
-        )
-        for value in sorted({value for value in values if value})
-    ]
-    picture = draw_placements(model.puzzle.lattice, weighed, region_cells=model.free.cells)
-    return f"{text}\n\nThe weights of the cells:\n\n{picture}" if weighed else text
 
 
 def _of_puzzle(model: Model) -> dict[str, Any]:
@@ -228,43 +229,17 @@ def _of_puzzle(model: Model) -> dict[str, Any]:
     }
 
 
-def _lines(record: dict[str, Any]) -> list[str]:
+def _lines(record: dict[str, Any]) -> Iterator[str]:
     """The record for a person."""
-    lines = [record["puzzle"] + (f": {record['title']}" if record["title"] else "")]
-    add = lines.append
-    if record["source"]:
-        add(f"  source      {record['source']}")
+    yield record["puzzle"] + (f": {record['title']}" if record["title"] else "")
+    facts = [("source", record["source"]), *(_facts(record) if "lattice" in record else ())]
+    yield from (f"  {name:11} {words}" for name, words in facts if words)
     if "lattice" in record:
-        optional = f", of which {record['optional']:,} may stay empty" if record["optional"] else ""
-        if record["empty"]:
-            low, high = record["empty"]
-            optional += (
-                f" ({low} of them must)" if low == high else f" ({low}..{high} of them must)"
-            )
-        add(f"  region      {record['cells']:,} {record['lattice']} cells{optional}")
-        if record["wrap"]:
-            vectors = " and ".join(",".join(map(str, vector)) for vector in record["wrap"])
-            add(f"  wrapped     cells that differ by {vectors} are the same")
-        if record["stationary"]:
-            add(
-                f"  stationary  {' '.join(record['stationary'])}; {record['free']:,} cells are left"
-            )
-        if record["parts"] > 1:
-            add(f"  connected   no: the cells left are {record['parts']} separate parts")
-        symmetries = record["symmetries"]
-        more = symmetries["reflections"] - symmetries["rotations"]
-        plural = "s" * (more > 1)
-        mirrors = f" rotation{plural} and {more} reflection{plural}" if more else ""
-        add(f"  symmetries  {symmetries['rotations']}{mirrors}")
-        add(f"  reflections {_permitted(record['pieces'], 'reflections', record['reflections'])}")
-        if not all(piece["crossing"] for piece in record["pieces"]):
-            add(f"  crossing    {_permitted(record['pieces'], 'crossing', False)}")
-        add("  pieces      copies  cells  orientations  placements")
+        yield "  pieces      copies  cells  orientations  placements"
         for piece in record["pieces"]:
-            names, copies = " ".join(piece["names"]), _copies(piece["copies"])
-            add(
-                f"    {names:9s} {copies:>6s} {piece['cells']:>6,} "
-                f"{piece['orientations']:>13d} {piece['images']:>11,}"
+            yield (
+                f"    {' '.join(piece['names']):9s} {_bounds(piece['copies']):>6s} "
+                f"{piece['cells']:>6,} {piece['orientations']:>13d} {piece['images']:>11,}"
             )
         in_parts = {
             name: piece["parts"]
@@ -273,22 +248,42 @@ def _lines(record: dict[str, Any]) -> list[str]:
             for name in piece["names"]
         }
         if in_parts:
-            add(f"  in parts    {parts_text(in_parts)}")
+            yield f"  in parts    {parts_text(in_parts)}"
+    problem = f"  problem     {record['options']:,} options"
     if "items" in record:
         second = record["items"] - record["primary"]
-        add(
-            f"  problem     {record['options']:,} options, {record['primary']:,} items"
-            + (f" and {second:,} secondary" if second else "")
-            + f", {record['entries']:,} entries"
-            + "".join(f"; {words}" for need, words in NEEDS.items() if need in record["needs"])
-        )
+        secondary = f" and {second:,} secondary" if second else ""
+        needs = "".join(f"; {words}" for need, words in NEEDS.items() if need in record["needs"])
+        problem += f", {record['primary']:,} items{secondary}, {record['entries']:,} entries{needs}"
     else:
-        add(f"  problem     {record['options']:,} options; its pieces are kept as they are")
+        problem += "; its pieces are kept as they are"
+    yield problem
     for counted, number in record["published"].items():
-        add(f"  published   {number:,} solutions ({counted})")
-    if record["status"] == "impossible":
-        add(f"  impossible: {record['reason']}")
-    return lines
+        yield f"  published   {number:,} solutions ({counted})"
+
+
+def _facts(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The facts about a puzzle, each with its name."""
+    optional = f", of which {record['optional']:,} may stay empty" if record["optional"] else ""
+    if record["empty"]:
+        optional += f" ({_bounds(record['empty'])} of them must)"
+    yield "region", f"{record['cells']:,} {record['lattice']} cells{optional}"
+    if record["wrap"]:
+        vectors = " and ".join(",".join(map(str, vector)) for vector in record["wrap"])
+        yield "wrapped", f"cells that differ by {vectors} are the same"
+    if record["stationary"]:
+        left = f"{' '.join(record['stationary'])}; {record['free']:,} cells are left"
+        yield "stationary", left
+    if record["parts"] > 1:
+        yield "connected", f"no: the cells left are {record['parts']} separate parts"
+    rotations = record["symmetries"]["rotations"]
+    more = record["symmetries"]["reflections"] - rotations
+    plural = "s" * (more > 1)
+    mirrors = f" rotation{plural} and {more} reflection{plural}" if more else ""
+    yield "symmetries", f"{rotations}{mirrors}"
+    yield "reflections", _permitted(record["pieces"], "reflections", record["reflections"])
+    if not all(piece["crossing"] for piece in record["pieces"]):
+        yield "crossing", _permitted(record["pieces"], "crossing", False)
 
 
 def _permitted(pieces: list[dict[str, Any]], what: str, otherwise: bool) -> str:
@@ -299,7 +294,7 @@ def _permitted(pieces: list[dict[str, Any]], what: str, otherwise: bool) -> str:
     return "allowed" if may or (otherwise and not pieces) else "not allowed"
 
 
-def _copies(bounds: list[int | None]) -> str:
+def _bounds(bounds: list[int | None]) -> str:
     low, high = bounds
     if high is None:
         return "any" if low == 0 else f"{low}.."

@@ -11,9 +11,10 @@ import click
 
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DONE, INTERRUPTED, say
-from exactcover.cli.files import GivenPuzzles, replacing
+from exactcover.cli.files import GivenPuzzles, NewFile, replacing
+from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, by_remaining, table
-from exactcover.cli.searches import searching
+from exactcover.cli.searches import run_search
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -22,10 +23,14 @@ if TYPE_CHECKING:
 
 @opt.command()
 @opt.puzzles
-@opt.strategies("One of several. Default: the automatic and others.")
-@click.option("--seed", type=opt.Whole(0), metavar="N", help="Draw other parts of the search.")
-@opt.file(
-    "-o", "--output", endings=(".svg", ".png", ".pdf"), needs="plot", help="Plot fits and no-fits."
+@opt.several_strategies(help="One of several. Default: the automatic and others.")
+@click.option("--seed", type=click.IntRange(0), metavar="N", help="Draw other parts of the search.")
+@click.option(
+    "-o",
+    "--output",
+    type=NewFile((".svg", ".png", ".pdf"), "plot"),
+    metavar="FILE",
+    help="Plot fits and no-fits.",
 )
 @opt.usual
 @opt.counted
@@ -37,7 +42,7 @@ def compare(
     output: Path | None,
     **asked: Any,
 ) -> int:
-    """Compare strategies: their fits, no-fits and seconds, and which of them is the quickest.
+    """Compare strategies: fits, no-fits and seconds of each.
 
     Each has an equal share of the time. If a search takes longer, each strategy searches the same
     parts of it, drawn at random. Tables by remaining pieces are shown of the strategies that you
@@ -46,35 +51,36 @@ def compare(
     from exactcover.search.comparing import Comparing
 
     given = GivenPuzzles(puzzles)
-    given.read_one_for(opt.given("output"))
+    if output is not None:
+        given.read_for(output, "--output")
 
     def answer(document: Document) -> int:
         comparing = Comparing(document.content, strategies, **asked)
 
-        def report_it() -> None:
+        def work(progress: Progress) -> None:
+            while comparing.step():
+                progress.tell("comparing strategies")
+
+        def report_it() -> int:
             made = comparing.comparison
-            report(
+            report.with_origin(
+                document,
                 {"puzzle": document.name} | made.record(),
                 _lines(document, made, all_tables=bool(strategies)),
-                document=document,
                 counted=comparing.subject.counted,
                 strategies=tuple(str(row.strategy) for row in made.rows),
                 seed=asked["seed"],
             )
+            if output is not None and made.rows:
+                from exactcover.show.plots import plot_comparison, save_figure
 
-        with searching(document.name, comparing, report_it) as progress:
-            while comparing.step():
-                progress.tell("comparing strategies")
-        report_it()
-        made = comparing.comparison
-        if output is not None and made.rows:
-            from exactcover.show.plots import plot_comparison, save_figure
-
-            save_figure(plot_comparison(made, title=document.name), replacing(output))
-        if made.status == "interrupted":
+                save_figure(plot_comparison(made, title=document.name), replacing(output))
+            if made.status != "interrupted":
+                return DONE
             say(f"{document.name}: the comparison was broken off")
             return INTERRUPTED
-        return DONE
+
+        return run_search(document.name, comparing, report_it, work)
 
     return given.answer(answer)
 

@@ -10,7 +10,7 @@ import click
 
 from exactcover.base.text.files import write as write_file
 from exactcover.cli import options as opt
-from exactcover.cli.files import GivenPuzzles, replacing
+from exactcover.cli.files import NewFile, read_all, replacing
 from exactcover.cli.reports import Printer
 
 if TYPE_CHECKING:
@@ -23,7 +23,13 @@ FORMATS = ("polycube", "toml", "jsonl", "dlx", "ec", "xmpuzzle", "cnf", "opb", "
 @opt.command()
 @opt.puzzles
 @click.option("--to", "form", type=click.Choice(FORMATS), metavar="FORMAT", help=", ".join(FORMATS))
-@opt.file("-o", "--output", help="Write to FILE, whose ending may name the format.")
+@click.option(
+    "-o",
+    "--output",
+    type=NewFile(),
+    metavar="FILE",
+    help="Write to FILE, whose ending may name the format.",
+)
 @opt.json
 def convert(
     puzzles: tuple[str, ...], report: Printer, form: WrittenName | None, output: Path | None
@@ -39,7 +45,7 @@ def convert(
         if output is None:
             raise click.UsageError("say --to FORMAT or --output FILE")
         form = format_of_path(output, written=True)
-    documents = GivenPuzzles(puzzles, together=True).read()
+    documents = read_all(puzzles)
     if output is not None:
         write_file(replacing(output), written(documents, form))
     elif not report.as_json:

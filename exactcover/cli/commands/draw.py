@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import exactcover as ec
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DONE, exit_status, say
-from exactcover.cli.files import PAGES, PICTURES, GivenPuzzles, Target, puzzle_of, target
+from exactcover.cli.files import PAGES, PICTURES, GivenPuzzles, Target, puzzle_of
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import end_words, quantity
 from exactcover.cli.searches import first_solutions, nth_solution
@@ -17,10 +18,6 @@ from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.search.result import Solution
-    from exactcover.show import Page
-    from exactcover.show.picture import Picture
-    from exactcover.show.svg import Theme
     from exactcover.trust.proofs import Congruence
 
 PROOF_SECONDS = 60.0
@@ -38,93 +35,88 @@ OF_A_SEARCH = ("counted", "time_limit", "strategy")
 
 @opt.command()
 @opt.puzzles
-@click.option(
-    "-o",
-    "--output",
-    type=opt.FilePath(),
-    metavar="FILE",
+@opt.output(
+    (*PICTURES, *PAGES),
+    ".svg",
+    needs="picture",
     help="A folder, or a file: .svg, .png, .html (a page).",
 )
 @click.option("--page", is_flag=True, help="Write pages, on which solutions turn.")
-@click.option("--solution", type=opt.Whole(), help="Draw the Nth solution found.")
-@click.option("--solutions", type=opt.Whole(1, MANY), help="Draw up to N solutions.")
+@click.option(
+    "--solution", type=click.IntRange(1), metavar="N", help="Draw the Nth solution found."
+)
+@click.option(
+    "--solutions", type=click.IntRange(1, MANY), metavar="N", help="Draw up to N solutions."
+)
 @click.option("--pieces", is_flag=True, help="Draw the pieces.")
 @click.option("--proof", is_flag=True, help="Draw the weights of a proof that there is none.")
 @click.option("--layers", is_flag=True, help="Take solids apart by the height of their cells.")
 @click.option(
     "--theme", type=click.Choice(["auto", "light", "dark"]), help="auto: as readers prefer."
 )
-@click.option("--cell", type=opt.Number("PIXELS", 1, 1000), help="Pixels from a cell to the next.")
+@click.option(
+    "--cell",
+    type=click.FloatRange(1, 1000),
+    metavar="PIXELS",
+    help="Pixels from a cell to the next.",
+)
 @opt.at_work
 @opt.question
 def draw(
     puzzles: tuple[str, ...],
-    output: str | None,
+    output: Target | None,
     page: bool,
     solution: int | None,
     solutions: int | None,
     pieces: bool,
     proof: bool,
-    theme: Theme | None,
     **more: Any,
 ) -> int:
-    """Draw a puzzle as a picture, or as a page on which its solutions turn; or a set of pieces.
+    """Draw puzzles, solutions and pieces: pictures, or pages that turn.
 
     A picture has the empty region, unless an option asks for more. A page is one HTML file that
     needs no network: its solutions can be turned, exploded and taken apart.
     """
     from exactcover.formats import Document
-    from exactcover.puzzle import Puzzle
     from exactcover.puzzle.library import is_set, piece_set
-    from exactcover.show import view
-    from exactcover.show.picture import picture
 
-    where = _target(output, page)
-    page |= where is not None and not where.in_folder and where.path.suffix.lower() in PAGES
+    file = None if output is None or output.in_folder else output.path
+    page |= file is not None and file.suffix.lower() in PAGES
     searches = bool(solution or solutions or (page and not pieces))
-    _check(where, page, searches, solutions)
+    _check(page, file, searches, solutions)
+    if page and file is None and (output is not None or not opt.given("output")):
+        output = Target(Path() if output is None else output.path, ".html")
     asked = {name: more.pop(name) for name in OF_A_SEARCH}
-    kind = "page" if page else "picture"
-    said: dict[str, Any] = more | {"theme": theme or "auto"}
+    wishes = {name: wish for name, wish in more.items() if wish is not None}
     if len(puzzles) == 1 and is_set(puzzles[0]) and not Path(puzzles[0]).exists():
-        together = piece_set(puzzles[0])
-        whole = Document(
-            puzzles[0], Puzzle.of(puzzles[0], next(iter(together)).cells, together.lattice)
-        )
-        if page:
-            turning = view(together)
-            _put(turning, where, whole)
-        else:
-            sheet = picture(together, **said)
-            _put(sheet, where, whole)
+        drawn = piece_set(puzzles[0])
+        whole = ec.Puzzle.of(puzzles[0], next(iter(drawn)).cells, drawn.lattice)
+        made = ec.view(drawn) if page else ec.picture(drawn, **wishes)
+        _put(made, output, Document(puzzles[0], whole))
         return DONE
     given = GivenPuzzles(puzzles, asked["time_limit"])
-    given.read_for(where, f"{kind}s")
+    given.read_for(output, "a page" if page else "a picture")
 
     def answer(document: Document) -> int:
-        puzzle = puzzle_of(document, kind)
-        with document.faults_placed():
-            found: list[Solution] = []
-            words, status = "the empty region and the pieces", DONE
-            if searches:
-                found, words, status = _found(document, solution, solutions, page, **asked)
-            if page:
-                note = f"{words[0].upper()}{words[1:]}."
-                made = view(found or puzzle, title=document.title or None, note=note)
-                _put(made, where, document, words)
-                return status
-            what: Any = puzzle
-            if pieces:
-                what = puzzle.pieces
-            elif proof:
-                what, said["puzzle"] = _proof_of(document), puzzle
-            elif searches:
-                if not found:
-                    why = " has no solution to draw" if status == DONE else f": {words}"
-                    raise ExactCoverError(f"{document.name}{why}")
-                what = found if solutions else found[0]
-            drawn = picture(what, **said)
-            _put(drawn, where, document)
+        puzzle = puzzle_of(document, "page" if page else "picture")
+        found: list[ec.Solution] = []
+        words, status = "the empty region and the pieces", DONE
+        if searches:
+            found, words, status = _found(document, solution, solutions, page, **asked)
+        if page:
+            note = f"{words[0].upper()}{words[1:]}."
+            turning = ec.view(found or puzzle, title=document.title or None, note=note)
+            _put(turning, output, document, words)
+            return status
+        if searches and not found:
+            why = " has no solution to draw" if status == DONE else f": {words}"
+            raise ExactCoverError(f"{document.name}{why}")
+        if proof:
+            picture = ec.picture(_proof_of(document), puzzle=puzzle, **wishes)
+        else:
+            what = puzzle.pieces if pieces else found if solutions else [*found, puzzle][0]
+            picture = ec.picture(what, **wishes)
+        _put(picture, output, document)
         if status != DONE:
             say(f"{document.name}: {words}")
         return status
@@ -132,22 +124,14 @@ def draw(
     return given.answer(answer)
 
 
-def _target(output: str | None, page: bool) -> Target | None:
-    """Where `-o` says to write; pages go into files of this folder if it says nothing."""
-    if page:
-        return target(output, PAGES, ".html", default=Path(), why="with --page ")
-    return target(output, (*PICTURES, *PAGES), ".svg", needs="picture")
-
-
-def _check(where: Target | None, page: bool, searches: bool, solutions: int | None) -> None:
+def _check(page: bool, file: Path | None, searches: bool, solutions: int | None) -> None:
     """Raise if these options do not go together."""
+    if page and file is not None and file.suffix.lower() not in PAGES:
+        raise click.UsageError(f"--page: {file}: its ending must be one of {', '.join(PAGES)}")
     if sum(bool(opt.given(one)) for one in ("solution", "solutions", "pieces", "proof")) > 1:
         raise click.UsageError("give one of --solution, --solutions, --pieces and --proof")
     if page and (name := opt.given(*OF_PICTURES)):
-        given = "--page writes pages"
-        if where is not None and not where.in_folder:
-            given = f"{where.path} is a page"
-        raise click.UsageError(f"{name} is for pictures, and {given}")
+        raise click.UsageError(f"{name} is for pictures, and {file or '--page'} is a page")
     if not page and (solutions or 0) > ON_A_SHEET:
         raise click.UsageError(
             f"--solutions {solutions}: a picture has up to {ON_A_SHEET}; a page, as with --page, "
@@ -170,23 +154,23 @@ def _proof_of(document: Document) -> Congruence:
     return found
 
 
-def _put(made: Page | Picture, output: Target | None, document: Document, words: str = "") -> None:
+def _put(
+    made: ec.Page | ec.Picture, output: Target | None, document: Document, words: str = ""
+) -> None:
     """Write a picture or a page to the file of its puzzle, with a line of words about it; or its
     text to standard output."""
-    from exactcover.show.picture import Picture
-
     if output is None:
-        click.echo(made.svg if isinstance(made, Picture) else made.html, nl=False)
+        print(made.svg if isinstance(made, ec.Picture) else made.html, end="")
         return
     file = output.file_of(document)
     made.save(file)
     if words:
-        click.echo(f"{file}: {words}")
+        print(f"{file}: {words}")
 
 
 def _found(
     document: Document, solution: int | None, solutions: int | None, page: bool, **asked: Any
-) -> tuple[list[Solution], str, int]:
+) -> tuple[list[ec.Solution], str, int]:
     """The solutions to draw, the words about them, and the exit status."""
     if solution:
         return [nth_solution(document, solution, **asked)], f"solution {solution:,}", DONE

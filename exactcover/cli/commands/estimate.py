@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import click
 
+import exactcover as ec
 from exactcover.cli import options as opt
 from exactcover.cli.ends import exit_status
 from exactcover.cli.files import GivenPuzzles
@@ -15,20 +17,25 @@ from exactcover.cli.searches import run_search
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.search import Estimate, Interval
 
-PERCENT = opt.Number("PERCENT", 0, 100, min_open=True, max_open=True)
+percent = partial(
+    click.option,
+    type=click.FloatRange(0, 100, min_open=True, max_open=True),
+    metavar="PERCENT",
+)
 
 
 @opt.command()
 @opt.puzzles
+@percent("--precision", default=10.0, help="Stop when known to this many percent.")
+@percent("--confidence", default=95.0, help="How often an interval has the true number.")
 @click.option(
-    "--precision", type=PERCENT, default=10.0, help="Stop when known to this many percent."
+    "--seed",
+    type=click.IntRange(0),
+    metavar="N",
+    default=1,
+    help="The same number: the same probes.",
 )
-@click.option(
-    "--confidence", type=PERCENT, default=95.0, help="How often an interval has the true number."
-)
-@click.option("--seed", type=opt.Whole(0), default=1, help="The same number: the same probes.")
 @opt.usual
 @opt.counted
 @opt.strategy
@@ -41,37 +48,33 @@ def estimate(
     seed: int,
     **asked: Any,
 ) -> int:
-    """Estimate how large a search is, how many solutions it finds and how long it takes.
+    """Estimate nodes, solutions and seconds of a search.
 
     A small tree is searched completely, so its numbers are exact; of a larger one, random parts
     are, until the numbers are precise enough or the time is over, or Ctrl-C is pressed.
     """
-    from exactcover.search.estimating import Estimating
 
     def answer(document: Document) -> int:
-        name = document.name
-        with document.faults_placed():
-            estimating = Estimating(
-                document.content,
-                seed=seed,
-                precision=precision / 100,
-                confidence=confidence / 100,
-                **asked,
-            )
+        estimating = ec.Estimating(
+            document.content,
+            seed=seed,
+            precision=precision / 100,
+            confidence=confidence / 100,
+            **asked,
+        )
 
-        def report_it() -> None:
+        def report_it() -> int:
             found = estimating.estimate
-            report(
-                record(name, found),
+            report.with_origin(
+                document,
+                record(document.name, found),
                 lines(document, found),
-                document=document,
                 strategies=(found.strategy,),
                 seed=seed,
             )
+            return exit_status("", found.status)
 
-        run_search(name, estimating, report_it)
-        report_it()
-        return exit_status("", estimating.estimate.status)
+        return run_search(document.name, estimating, report_it)
 
     return GivenPuzzles(puzzles, asked["time_limit"]).answer(answer)
 
@@ -79,7 +82,7 @@ def estimate(
 # -- for scripts ----------------------------------------------------------------------------------
 
 
-def record(name: str, found: Estimate) -> dict[str, Any]:
+def record(name: str, found: ec.Estimate) -> dict[str, Any]:
     """The estimate with the keys of `--json`; an unknown number and its upper bound are null."""
     return {
         "puzzle": name,
@@ -101,7 +104,7 @@ def record(name: str, found: Estimate) -> dict[str, Any]:
     } | ({"reason": found.reason} if found.reason else {})
 
 
-def _written(number: Interval) -> dict[str, float | None]:
+def _written(number: ec.Interval) -> dict[str, float | None]:
     known = isfinite(number.high)
     return {
         "value": number.value if known else None,
@@ -120,7 +123,7 @@ ENDS = {
 }
 
 
-def lines(document: Document, found: Estimate) -> list[str]:
+def lines(document: Document, found: ec.Estimate) -> list[str]:
     """The estimate for a person."""
     name = document.name
     if found.reason:
@@ -140,7 +143,7 @@ def lines(document: Document, found: Estimate) -> list[str]:
     return [head, *table(texts, left={0, 2, 3}), *_costs(found)]
 
 
-def _costs(found: Estimate) -> list[str]:
+def _costs(found: ec.Estimate) -> list[str]:
     """The time and the memory of the search."""
     one, low, high = found.seconds.value, found.seconds.low, found.seconds.high
     if not isfinite(high):

@@ -25,7 +25,7 @@ MOST_PICTURED = 400
 @opt.command(name="list")
 @click.argument("what", nargs=-1)
 def list_command(what: tuple[str, ...]) -> None:
-    """List what the program has."""
+    """List puzzles, lattices, shapes, engines and the like."""
     known = [name.removeprefix("list ") for name in PARTS if name.startswith("list ")]
     raise click.UsageError(f"say what to list: {', '.join(known)}")
 
@@ -39,7 +39,6 @@ def list_command(what: tuple[str, ...]) -> None:
     help="Turning and mirrors, turning, or neither.",
 )
 @click.option("--draw", "drawn", is_flag=True, help="Draw them; free ones if you do not say.")
-@click.option("--width", type=opt.Whole(20), default=78, help="Columns to draw in.")
 @opt.picture(f"up to {MOST_PICTURED} of them")
 @opt.json
 @opt.progress
@@ -48,7 +47,6 @@ def shapes(
     size: int,
     sort: str | None,
     drawn: bool,
-    width: int,
     picture: Path | None,
     report: Printer,
 ) -> None:
@@ -91,7 +89,7 @@ def shapes(
         cells = list(named.values()) or list(all_shapes(grid, size, wanted[0]))
         if drawn:
             record["shapes"] = [shape.tolist() for shape in cells]
-            lines += ["", draw_shapes(grid, cells, width=width, names=named)]
+            lines += ["", draw_shapes(grid, cells, names=named)]
         if picture:
             pieces = [Piece(name, shape) for name, shape in named.items()]
             save_picture(pieces or cells, picture, lattice=grid)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.base.values.arguments import shown
 from exactcover.cli import options as opt
 from exactcover.cli.ends import say
 from exactcover.cli.files import Target, puzzle_of, read_one
@@ -34,7 +33,7 @@ SOON = 2.0
 
 def _length(name: str, help: str, least: float = 0, most: float | None = None) -> opt.Decorator:  # noqa: A002
     """An option whose value is in millimetres; its default depends on the puzzle."""
-    return click.option(name, type=opt.Number("MM", least, most), help=help)
+    return click.option(name, type=click.FloatRange(least, most), metavar="MM", help=help)
 
 
 @opt.command()
@@ -46,7 +45,12 @@ def _length(name: str, help: str, least: float = 0, most: float | None = None) -
     required=True,
     help="Solids: .stl, .3mf or a folder; lines: .svg, .dxf.",
 )
-@click.option("--solution", type=opt.Whole(), help="The Nth solution, pieces in their places.")
+@click.option(
+    "--solution",
+    type=click.IntRange(1),
+    metavar="N",
+    help="The Nth solution, pieces in their places.",
+)
 @_length("--unit", "Size of a cell. Default: 20.", 0.1, 1000)
 @_length("--width", "Width of the bars of sticks.")
 @_length("--thickness", "Solids: of flat pieces. Default: 1/4 of the unit.")
@@ -132,6 +136,8 @@ def _as_options(given: Mapping[str, object]) -> Iterator[None]:
     try:
         yield
     except ExactCoverError as error:
+        from exactcover.base.values.arguments import shown
+
         message = str(error)
         for name, value in given.items():
             for start in (f"{name}={shown(value)}: ", f"{name}: "):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -24,9 +23,13 @@ SECONDS = 60.0
 
 @opt.command()
 @opt.puzzles
-@opt.output(PAGES, "-play.html", default=Path(), help="Write to FILE (.html), a folder, or -.")
+@opt.output(PAGES, "-play.html", default=".", help="Write to FILE (.html), a folder, or -.")
 @click.option(
-    "--solutions", type=opt.Whole(0, MOST), default=MOST, help="Up to N unique solutions."
+    "--solutions",
+    type=click.IntRange(0, MOST),
+    metavar="N",
+    default=MOST,
+    help="Up to N unique solutions.",
 )
 @opt.at_work
 @opt.time_limit(SECONDS, "Search for solutions for S seconds.")
@@ -40,7 +43,7 @@ def play(puzzles: tuple[str, ...], output: Target | None, solutions: int, time_l
     from exactcover.app.playing import Preparing
 
     given = GivenPuzzles(puzzles)
-    documents = given.read_for(output, "pages")
+    documents = given.read_for(output, "a page")
     files = [output.file_of(one) for one in documents] if output else []
     places = {id(one): place for place, one in enumerate(documents)}
 
@@ -59,10 +62,10 @@ def play(puzzles: tuple[str, ...], output: Target | None, solutions: int, time_l
                 (_title(documents[after]), files[after].name) if len(files) > 1 else None
             )
         if output is None:
-            click.echo(made.page.html, nl=False)
+            print(made.page.html, end="")
         else:
             made.page.save(files[place])
-            click.echo(f"{files[place]}: {made.words}")
+            print(f"{files[place]}: {made.words}")
         return exit_status("", preparing.solving.result.status)
 
     return given.answer(answer)

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from contextlib import closing
 from pathlib import Path
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from exactcover.cli import options as opt
-from exactcover.cli.ends import DONE, INTERRUPTED, exit_status, say
-from exactcover.cli.files import GivenPuzzles
+from exactcover.cli.ends import DONE, INTERRUPTED, exit_status, say, watch
+from exactcover.cli.files import FilePath, NewFile, NewFolder, read_all
+from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, duration, solutions, stopped_words
-from exactcover.cli.searches import searching
+from exactcover.cli.searches import run_search
 from exactcover.cli.solution_files import OUTPUTS, opened
 
 if TYPE_CHECKING:
@@ -22,9 +24,7 @@ if TYPE_CHECKING:
 
 PART = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
 
-directory_argument = click.argument(
-    "directory", metavar="DIR", type=opt.FilePath(file_okay=False, path_type=Path)
-)
+directory_argument = click.argument("directory", metavar="DIR", type=FilePath(file_okay=False))
 
 
 def _part(_context: click.Context, _option: click.Parameter, text: str) -> tuple[int, int]:
@@ -41,7 +41,14 @@ working = opt.together(opt.usual, opt.time_limit(), opt.workers)
 
 @opt.command()
 @opt.puzzles
-@opt.folder("--dir", "directory", help="The folder of the ledger, new or of this run.")
+@click.option(
+    "--dir",
+    "directory",
+    type=NewFolder(),
+    metavar="DIR",
+    required=True,
+    help="The folder of the ledger, new or of this run.",
+)
 @click.option(
     "--part", metavar="I/N", default="1/1", callback=_part, help="Only part I; see `run merge`."
 )
@@ -56,14 +63,14 @@ def run(
     part: tuple[int, int],
     **working: Any,
 ) -> int:
-    """Search for long, with a ledger that survives whatever stops the search.
+    """Search for long, with a ledger that survives a crash.
 
     All that is finished is in DIR/ledger.sqlite. `run resume DIR` goes on from there after Ctrl-C,
     a crash or a power cut, also on another machine or with another number of workers.
     """
     from exactcover.runs.ledger import Run
 
-    documents = GivenPuzzles(puzzles, together=True).read()
+    documents = read_all(puzzles)
     if len(documents) != 1:
         raise click.UsageError(
             f"these are {len(documents):,} puzzles, and a run has one: give each its own --dir"
@@ -84,7 +91,12 @@ def resume(directory: Path, **working: Any) -> int:
 
 @opt.command()
 @directory_argument
-@opt.file("--solutions", endings=OUTPUTS, help="Write the solutions so far: .txt, .json or .jsonl.")
+@click.option(
+    "--solutions",
+    type=NewFile(OUTPUTS),
+    metavar="FILE",
+    help="Write the solutions so far: .txt, .json or .jsonl.",
+)
 @opt.json
 def status(directory: Path, solutions: Path | None, report: Printer) -> None:
     """Say how far a run is, also while it goes on."""
@@ -96,8 +108,14 @@ def status(directory: Path, solutions: Path | None, report: Printer) -> None:
 
 
 @opt.command()
-@click.argument("directories", metavar="DIR...", nargs=-1, required=True, type=opt.FilePath())
-@opt.folder("--into", help="The folder of the joined ledger; it may have parts already.")
+@click.argument("directories", metavar="DIR...", nargs=-1, required=True, type=FilePath())
+@click.option(
+    "--into",
+    type=NewFolder(),
+    metavar="DIR",
+    required=True,
+    help="The folder of the joined ledger; it may have parts already.",
+)
 @opt.json
 def merge(directories: tuple[str, ...], into: Path, report: Printer) -> None:
     """Join the ledgers of a run that was searched in parts.
@@ -114,15 +132,27 @@ def merge(directories: tuple[str, ...], into: Path, report: Printer) -> None:
 
 def _go_on(run: Run, report: Printer, time_limit: float | None, workers: opt.Workers) -> int:
     """Search until all is done or something stops it; report it, and return the exit status."""
+    from exactcover.runs.ledger.ledger import Ledger
+    from exactcover.runs.ledger.resuming import standing_of
+
     with run, workers.executor() as executor:
-        with searching(run.terms.puzzle, run) as progress:
+
+        def report_it() -> int:
+            if current_thread() is main_thread():
+                so_far = run.standing()
+            else:  # it is broken off; a connection belongs to its thread
+                with closing(Ledger.open(run.folder, check=False)) as ledger:
+                    so_far = standing_of(ledger)
+            _report(so_far, report, time_limit, executor.number)
+            end = INTERRUPTED if watch.pressed else exit_status(so_far.result.stopped_by)
+            if end != DONE:
+                say(f"to go on: exactcover run resume {run.folder}")
+            return end
+
+        def work(progress: Progress) -> None:
             run.go_on(executor, time_limit=time_limit, shown=progress.show)
-        standing = run.standing()  # also of a run that was broken off
-        _report(standing, report, time_limit, executor.number)
-        end = INTERRUPTED if run.stopped else exit_status(standing.result.stopped_by)
-        if end != DONE:
-            say(f"to go on: exactcover run resume {run.folder}")
-    return end
+
+        return run_search(run.terms.puzzle, run, report_it, work)
 
 
 # -- reports --------------------------------------------------------------------------------------

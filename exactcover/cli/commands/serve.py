@@ -16,18 +16,42 @@ PORT = 8765
 
 @opt.command()
 @click.argument("puzzles", metavar="[PUZZLE...]", nargs=-1)
-@click.option("--port", type=opt.Whole(0, 65535), default=PORT, help="Listen there; 0: a free one.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    default=PORT,
+    help="Listen there; 0: a free one.",
+)
 @click.option("--token", metavar="TEXT", default="", help="Default: a new one each time.")
 @click.option("--open/--no-open", "opens", default=None, help="Open the page in a browser.")
-@click.option("--seconds", type=opt.Number("S", 1), default=600.0, help="Stop a run after that.")
-@click.option("--memory", type=opt.Whole(256, shown="MIB"), default=2048, help="Memory of a run.")
-@click.option("--runs", type=opt.Whole(1, 64), help="Run N searches at once.")
-@click.option("--queue", type=opt.Whole(0, 1000), default=8, help="Let N more searches wait.")
 @click.option(
-    "--size", type=opt.Number("MIB", 0.01, 64), default=2.0, help="Read requests of up to MIB."
+    "--seconds", type=click.FloatRange(1), metavar="S", default=600.0, help="Stop a run after that."
 )
 @click.option(
-    "--question", type=opt.Number("S", 1, 600), default=10.0, help="Limit of a check or a picture."
+    "--memory", type=click.IntRange(256), metavar="MIB", default=2048, help="Memory of a run."
+)
+@click.option("--runs", type=click.IntRange(1, 64), metavar="N", help="Run N searches at once.")
+@click.option(
+    "--queue",
+    type=click.IntRange(0, 1000),
+    metavar="N",
+    default=8,
+    help="Let N more searches wait.",
+)
+@click.option(
+    "--size",
+    type=click.FloatRange(0.01, 64),
+    metavar="MIB",
+    default=2.0,
+    help="Read requests of up to MIB.",
+)
+@click.option(
+    "--question",
+    type=click.FloatRange(1, 600),
+    metavar="S",
+    default=10.0,
+    help="Limit of a check or a picture.",
 )
 def serve(
     puzzles: tuple[str, ...],

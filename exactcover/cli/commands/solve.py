@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
 
+import exactcover as ec
 from exactcover.base.text.names import escaped
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DIFFERENT, DONE, INTERRUPTED, STOPPED, exit_status, say, watch
@@ -27,7 +27,7 @@ from exactcover.cli.reports import (
     solutions,
     with_origin,
 )
-from exactcover.cli.searches import run_search, searching
+from exactcover.cli.searches import count_on, run_search, step_by_step
 from exactcover.cli.solution_files import (
     OUTPUTS,
     JsonObject,
@@ -42,30 +42,31 @@ from exactcover.errors import TooLarge
 if TYPE_CHECKING:
     from exactcover.base.values import Convention
     from exactcover.formats import Document
-    from exactcover.search.counting.counts import Counting
-    from exactcover.search.result import Result, Solution
-    from exactcover.search.solving import Solving
     from exactcover.show.palette import Wish
 
 LARGEST_SEED = (1 << 63) - 1
 
-OF_A_SEARCH = (
-    "first", "limit", "time_limit", "strategy", "stats", "workers", "processes", "cluster",
-)  # fmt: skip
+OF_A_SEARCH = ("limit", "time_limit", "strategy", "stats", "workers", "processes", "cluster")
 """Options that mean nothing where solutions are drawn at random."""
 
-stats = click.option("--stats", is_flag=True, help="Say what filters and search did.")
+LEVELS_SHOWN = 8
+"""The number of tree levels shown where a search stops."""
 
 
 @opt.command()
 @opt.puzzles
 @opt.few
-@click.option("--random", type=opt.Whole(), help="Draw N solutions at random from all.")
 @click.option(
-    "--seed", type=opt.Whole(0, LARGEST_SEED), help="Of the choices of --random and --first."
+    "--random", type=click.IntRange(1), metavar="N", help="Draw N solutions at random from all."
 )
-@opt.memory("With --random: limit. Default: half of the free.")
-@stats
+@click.option(
+    "--seed",
+    type=click.IntRange(0, LARGEST_SEED),
+    metavar="N",
+    help="Of the choices of --random and --first.",
+)
+@opt.memory(help="With --random: limit. Default: half of the free.")
+@opt.stats
 @opt.quiet
 @opt.color
 @opt.output(OUTPUTS, ".txt", help="A folder, or a file: .txt, .json, .jsonl.")
@@ -77,18 +78,31 @@ stats = click.option("--stats", is_flag=True, help="Say what filters and search 
 def solve(
     puzzles: tuple[str, ...],
     report: Printer,
-    workers: opt.Workers,
     output: Target | None,
     picture: Path | None,
     color: Wish,
     with_solutions: bool,
     quiet: bool,
-    **given: Any,
+    random: int | None,
+    memory: int | None,
+    seed: int | None,
+    **asked: Any,
 ) -> int:
     """Find solutions and print them, or draw some at random."""
-    _check(report, with_solutions, given)
-    with_solutions |= given["random"] is not None and report.as_json and output is None
-    drawn: list[Solution] | None = None if picture is None else []
+    if random is not None:
+        name, counted = opt.given(*OF_A_SEARCH), asked["counted"]
+        if counted not in (None, "all"):
+            name = f"--counted {counted}"
+        if name:
+            raise click.UsageError(f"--random draws from all solutions: leave out {name}")
+        with_solutions |= report.as_json and output is None
+    elif memory is not None:
+        raise click.UsageError("--memory goes with --random")
+    elif seed is not None and asked["limit"] != 1:
+        raise click.UsageError("--seed goes with --first or --random")
+    if with_solutions and not report.as_json:
+        raise click.UsageError("--with-solutions goes with --json")
+    drawn: list[ec.Solution] = []
     file: SinkOf | None = None
     with ExitStack() as closing:
 
@@ -106,80 +120,51 @@ def solve(
             return sinks
 
         def answer(document: Document) -> int:
-            emits = Printer(report.as_json and not with_solutions)
-            if given["random"] is not None:
-                return _draw(document, report, emits, sinks_of, drawn, given)
-            solving, seed = _solving(document, workers, given)
-            sinks = sinks_of(document)
-            limits = given["stats"], given["time_limit"]
-            shown = Shown(document, solving, report, emits, *limits, sinks=sinks, seed=seed)
-
-            def last_words() -> None:
-                shown.end()
-                closing.close()
-
-            with watch.reporting():
+            _note_oddities(document, asked["counted"])
+            if random is not None:
                 try:
-                    _list_solutions(document, solving, sinks, last_words, drawn)
+                    found, record, line = _drawn(document, random, seed, memory)
                 except TooLarge as error:
-                    return shown.end(error)
-                except BaseException:
-                    # The output must be valid JSON however the run ends.
-                    for sink in sinks:
-                        if sink.begun:
-                            sink.close(shown.record(solving.result) | {"status": "interrupted"})
-                    raise
-                if (best := best_of(solving)) is not None:
-                    pieces = quantity(len(best.options), "piece")
-                    for sink in sinks:
-                        if isinstance(sink, TextSink):
-                            sink.add_partial(best, f"# --- BEST PARTIAL PACKING: {pieces} ---")
-                end = shown.end()
-            return INTERRUPTED if watch.late else end
+                    report({"puzzle": document.name, "status": "limit", "counted": "all"})
+                    say(escaped(str(error)))
+                    return STOPPED
+                for sink in sinks_of(document):
+                    for number, solution in enumerate(found, 1):
+                        sink.add(solution, number)
+                    sink.close(record)
+                drawn.extend(found)
+                if not with_solutions:
+                    report(record, [line])
+                return DONE
+            solving = _solving(document, seed, **asked)
+            shown = Report(
+                document, solving, report, asked["stats"], asked["time_limit"],
+                sinks=sinks_of(document), seed=seed or 0 if asked["limit"] == 1 else None,
+                in_sink=with_solutions, closing=closing,
+            )  # fmt: skip
+            return _searched(shown, drawn if picture is not None else None)
 
-        status = GivenPuzzles(puzzles, given["time_limit"]).answer(answer)
-    if picture is not None and drawn is not None:
-        save_solutions(drawn, picture)
+        status = GivenPuzzles(puzzles, asked["time_limit"]).answer(answer)
+    if picture is not None:
+        save_solutions(drawn[:ON_ONE_SHEET], picture)
     return status
 
 
-def _check(report: Printer, with_solutions: bool, asked: dict[str, Any]) -> None:
-    """Raise if these options do not go together."""
-    counted = asked["counted"]
-    if asked["random"] is not None:
-        name = opt.given(*OF_A_SEARCH)
-        if counted not in (None, "all"):
-            name = f"--counted {counted}"
-        if name:
-            raise click.UsageError(f"--random draws from all solutions: leave out {name}")
-    elif asked["memory"] is not None:
-        raise click.UsageError("--memory goes with --random")
-    elif asked["seed"] is not None and asked["limit"] != 1:
-        raise click.UsageError("--seed goes with --first or --random")
-    if with_solutions and not report.as_json:
-        raise click.UsageError("--with-solutions goes with --json")
-
-
 def _solving(
-    document: Document, workers: opt.Workers, given: dict[str, Any]
-) -> tuple[Solving, int | None]:
-    """The search, and the seed of what it draws at random; None: it draws nothing."""
-    from exactcover.search.solving import Solving, find_one
+    document: Document, seed: int | None, stats: bool, workers: opt.Workers, **asked: Any
+) -> ec.Solving:
+    """The search for solutions."""
+    from exactcover.runs.portfolio import Finding
+    from exactcover.search.solving import find_one
 
-    limit, strategy, stats = given["limit"], given["strategy"], given["stats"]
-    asked: dict[str, Any] = {name: given[name] for name in ("counted", "time_limit")}
-    _note_oddities(document, asked["counted"])
-    with document.faults_placed():
-        if limit == 1 and not (strategy or stats or workers.processes or workers.cluster):
-            from exactcover.runs.portfolio import Finding
-
-            seed = given["seed"] or 0
-            return Finding(document.content, workers=workers.number, seed=seed, **asked), seed
-        asked |= {"strategy": strategy, "tally": stats}
-        asked["team"] = workers.team(limited=limit is not None)
-        if limit == 1:
-            return find_one(document.content, **asked), None
-        return Solving(document.content, limit=limit, **asked), None
+    limit, strategy = asked.pop("limit"), asked.pop("strategy")
+    if limit == 1 and not (strategy or stats or workers.processes or workers.cluster):
+        return Finding(document.content, workers=workers.number, seed=seed or 0, **asked)
+    asked |= {"strategy": strategy, "tally": stats}
+    asked["team"] = workers.team(limited=limit is not None)
+    if limit == 1:
+        return find_one(document.content, **asked)
+    return ec.Solving(document.content, limit=limit, **asked)
 
 
 def _note_oddities(document: Document, counted: Convention | None = None) -> None:
@@ -188,44 +173,40 @@ def _note_oddities(document: Document, counted: Convention | None = None) -> Non
     if document.puzzle is None:
         if counted not in (None, "all"):
             say(f"{document.name}: a plain problem has no symmetries, so all its solutions count")
-        return
-    with document.faults_placed():
-        in_parts = document.puzzle.in_parts
-    if in_parts:
+    elif in_parts := document.puzzle.in_parts:
         say(escaped(f"{document.name}: {parts_text(in_parts)}; each moves as one piece"))
 
 
-def _list_solutions(
-    document: Document,
-    solving: Solving,
-    sinks: Sequence[Sink],
-    last_words: Callable[[], object],
-    drawn: list[Solution] | None,
-) -> None:
-    """Go through the solutions and write each into the sinks.
+def _drawn(
+    document: Document, number: int, seed: int | None, memory: int | None
+) -> tuple[list[ec.Solution], dict[str, Any], str]:
+    """Solutions drawn at random, the record of them, and a line for a person."""
+    from exactcover.search.counting.sampling import all_solutions
+    from exactcover.search.driver import Clock
 
-    drawn  takes the first of them, for a picture; None: there is none
-    """
-    if not sinks and drawn is None:
-        run_search(document.name, solving, last_words)
-        return
-    on_terminal = any(isinstance(sink, TextSink) for sink in sinks)
-    with searching(document.name, solving, last_words) as progress:
-        solving.between = progress.show
-        for number, solution in enumerate(solving, 1):
-            watch.handing = True
-            if watch.pressed:
-                watch.let_finish()
-            began = perf_counter()
-            if on_terminal:
-                progress.clear()
-            for sink in sinks:
-                sink.add(solution, number)
-            if drawn is not None and len(drawn) < ON_ONE_SHEET:
-                drawn.append(solution)
-            progress.show(solving)
-            solving.elapse(perf_counter() - began)
-            watch.handing = False
+    clock = Clock()
+    with clock.running(), Progress(document.name).ticking("counting solutions"):
+        model, problem = document.model, document.problem
+        made = all_solutions(document.content, memory=memory)
+    drawn: list[ec.Solution] = []
+    with clock.running(), Progress(document.name) as progress:
+        for chosen in made.samples(number, seed):
+            drawn.append(ec.Solution(chosen, problem, model))
+            progress.tell(f"{len(drawn):,} of {number:,} drawn")
+    record: dict[str, Any] = {
+        "puzzle": document.name,
+        "status": "complete" if made.count else "impossible",
+        "solutions": made.count,
+        "counted": "all",
+        "seconds": round(clock.working, 6),
+        "compiling": round(clock.compiling, 6),
+    }
+    line = f"{document.name}: {len(drawn):,} drawn from {quantity(made.count, 'solution')}"
+    if model is not None and model.reason:
+        record["reason"] = model.reason
+        line += f": {model.reason}"
+    origin = {"solutions": made.count, "whole": True, "strategies": ("diagram",)}
+    return drawn, with_origin(record, document, seed=seed, **origin), line
 
 
 # -- counting -------------------------------------------------------------------------------------
@@ -234,9 +215,9 @@ def _list_solutions(
 @opt.command()
 @opt.puzzles
 @opt.limit
-@opt.memory("Limit of counting by states. Default: half of the free.")
+@opt.memory(help="Limit of counting by states. Default: half of the free.")
 @opt.strict
-@stats
+@opt.stats
 @opt.usual
 @opt.question
 @opt.workers
@@ -250,12 +231,10 @@ def count(
     strict: bool,
     **asked: Any,
 ) -> int:
-    """Count the solutions, without listing them where that takes less work.
+    """Count the solutions.
 
-    A list of puzzles, a .csv file, is for `batch`.
+    They are not listed where that takes less work. A list of puzzles, a .csv file, is for `batch`.
     """
-    from exactcover.search.counting.counts import Counting
-
     if memory is not None and asked["strategy"]:
         raise click.UsageError(
             "--memory is for counts that list nothing: with --strategy say it there, as in "
@@ -267,149 +246,85 @@ def count(
     def answer(document: Document) -> int:
         _note_oddities(document, asked["counted"])
         team = workers.team(limited=limit is not None)
-        with document.faults_placed():
-            counting = Counting(
-                document.content, limit=limit, memory=memory, tally=stats, team=team, **asked
-            )
-        limits = stats, asked["time_limit"]
-        shown = Shown(document, counting, report, report, *limits, strict=strict)
-        with watch.reporting():
-            try:
-                run_search(document.name, counting, shown.end)
-            except TooLarge as error:
-                return shown.end(error)
-            end = shown.end()
-        return INTERRUPTED if watch.late else end
+        counting = ec.Counting(
+            document.content, limit=limit, memory=memory, tally=stats, team=team, **asked
+        )
+        return _searched(Report(document, counting, report, stats, asked["time_limit"], strict))
 
     return GivenPuzzles(puzzles, asked["time_limit"]).answer(answer)
 
 
-# -- drawing at random ----------------------------------------------------------------------------
+# -- searching, and the report --------------------------------------------------------------------
 
 
-def _draw(
-    document: Document,
-    report: Printer,
-    emits: Printer,
-    sinks_of: Callable[[Document], list[Sink]],
-    pictured: list[Solution] | None,
-    asked: dict[str, Any],
-) -> int:
-    """Draw solutions at random, and write them into the sinks; return the exit status.
-
-    pictured  takes the first of them, for a picture; None: there is none
-    """
-    from exactcover.search.counting.sampling import all_solutions
-    from exactcover.search.driver import Clock
-    from exactcover.search.result import Solution
-
-    random, seed = asked["random"], asked["seed"]
-    _note_oddities(document)
-    clock = Clock()
-    with clock.running():
-        model, problem = document.model, document.problem
-    progress = Progress(document.name)
-    try:
-        with clock.running(), progress.ticking("counting solutions"):
-            made = all_solutions(document.content, memory=asked["memory"])
-    except TooLarge as error:
-        report({"puzzle": document.name, "status": "limit", "counted": "all"})
-        say(escaped(str(error)))
-        return STOPPED
-    drawn: list[Solution] = []
-    with clock.running(), progress:
-        for chosen in made.samples(random, seed):
-            drawn.append(Solution(chosen, problem, model))
-            progress.tell(f"{len(drawn):,} of {random:,} drawn")
-    if pictured is not None:
-        pictured.extend(drawn[: ON_ONE_SHEET - len(pictured)])
-    reason = "" if model is None else model.reason
-    record: dict[str, Any] = {
-        "puzzle": document.name,
-        "status": "complete" if made.count else "impossible",
-        "solutions": made.count,
-        "counted": "all",
-        "seconds": round(clock.working, 6),
-        "compiling": round(clock.compiling, 6),
-    } | ({"reason": reason} if reason else {})
-    sinks = sinks_of(document)
-    if emits.as_json or not all(isinstance(sink, TextSink) for sink in sinks):
-        origin = {"solutions": made.count, "whole": True, "strategies": ("diagram",)}
-        record = with_origin(record, document, seed=seed, **origin)
-    for sink in sinks:
-        try:
-            for number, solution in enumerate(drawn, 1):
-                sink.add(solution, number)
-        finally:
-            sink.close(record)
-    found = f"{len(drawn):,} drawn from {quantity(made.count, 'solution')}"
-    line = f"{document.name}: {found}{': ' * bool(reason)}{reason}"
-    emits(record, [] if report.as_json else [line])
-    return DONE
-
-
-# -- reports ---------------------------------------------------------------------------------------
-
-LEVELS_SHOWN = 8
-"""The number of tree levels shown where a search stops."""
-
-
-@dataclass(frozen=True)
-class Shown:
+@dataclass
+class Report:
     """The report of a search.
 
-    report   prints lines, or nothing
-    emits    prints the object of `--json` if that is not the part of a sink
-    strict   a number of the file that is wrong is an error, and all are compared
-    seed     of what is drawn at random. Default: None, nothing is
+    strict     a number of the file that is wrong is an error, and all are compared
+    sinks      where solutions are written
+    seed       of what is drawn at random. Default: None, nothing is
+    in_sink    a sink prints the object of `--json`
+    too_large  the limit of memory that ended the search. Default: None, none did
+    closing    the file of the sinks, which is made complete
     """
 
     document: Document
-    solving: Solving | Counting
-    report: Printer
-    emits: Printer
+    solving: ec.Solving | ec.Counting
+    printer: Printer
     stats: bool
     time_limit: float | None
-    sinks: Sequence[Sink] = ()
     strict: bool = False
+    sinks: Sequence[Sink] = ()
     seed: int | None = None
+    in_sink: bool = False
+    too_large: TooLarge | None = None
+    closing: ExitStack | None = None
 
-    def end(self, too_large: TooLarge | None = None) -> int:
-        """Report the search, and where it stopped if it was interrupted; return the exit status.
-
-        too_large  the limit of memory that ended the search
-        """
-        from exactcover.trust.provenance import provenance_of
-
-        document, solving = self.document, self.solving
-        result = solving.result
-        if result.status == "searching":  # a step that cannot be interrupted is broken off
-            result = replace(result, status="interrupted")
-        if too_large is not None:
-            result = replace(result, status="limit", stopped_by="memory")
-            say(str(too_large))
+    def __call__(self) -> int:
+        """Report the search, and where it stopped if it was interrupted; return the exit status."""
+        document, solving, result = self.document, self.solving, self._result
+        if self.too_large is not None:
+            say(str(self.too_large))
         record = self.record(result)
         if result.status == "interrupted":
             position = [[branch + 1, branches] for branch, branches in solving.position]
             record |= {"progress": round(solving.progress, 6), "position": position}
             say(_where(document, solving.progress, position))
-        record |= record_of_best(solving)
-        if not self.report.as_json:
-            self.report({}, self._lines(result, too_large.limit if too_large is not None else 0))
-        sys.stdout.flush()
+        if (best := partial_packing(solving)) is not None:
+            record["best"] = written(best)
+            for sink in self.sinks:
+                if isinstance(sink, TextSink):
+                    pieces = quantity(len(best.options), "piece")
+                    sink.draw(f"# --- BEST PARTIAL PACKING: {pieces} ---", best)
+        if not self.printer.as_json:
+            self.printer({}, self._lines(result))
         if self.strict:
             record |= _against_stored(document, result, self.time_limit)
-        if self.emits.as_json or not all(isinstance(sink, TextSink) for sink in self.sinks):
+        if self.printer.as_json or not all(isinstance(sink, TextSink) for sink in self.sinks):
+            from exactcover.trust.provenance import provenance_of
+
             record["provenance"] = provenance_of(
                 document, result, seed=self.seed, workers=solving.workers
             )
         for one in self.sinks:
             one.close(record)
-        self.emits(record)
+        if self.printer.as_json and not self.in_sink:
+            self.printer(record)
+        if watch.pressed and self.closing is not None:
+            self.closing.close()
         end = exit_status(result.stopped_by, result.status)
         return DIFFERENT if end != INTERRUPTED and "warning" in record else end
 
-    def record(self, result: Result) -> dict[str, Any]:
+    @property
+    def _result(self) -> ec.Result:
+        result = self.solving.result
+        if self.too_large is not None:
+            return replace(result, status="limit", stopped_by="memory")
+        # A step that cannot be interrupted is broken off.
+        return replace(result, status="interrupted") if result.status == "searching" else result
+
+    def record(self, result: ec.Result) -> dict[str, Any]:
         """The report for a script."""
         record: dict[str, Any] = {"puzzle": self.document.name} | result.record()
         if result.reason:
@@ -423,10 +338,11 @@ class Shown:
             record["by_remaining"] = [asdict(row) for row in result.by_remaining]
         return record
 
-    def _lines(self, result: Result, memory: int) -> Iterator[str]:
-        """The report for a person; `memory`: the limit that was reached."""
+    def _lines(self, result: ec.Result) -> Iterator[str]:
+        """The report for a person."""
         from exactcover.search.planned import NO_SYMMETRY
 
+        memory = 0 if self.too_large is None else self.too_large.limit
         limits = {"seconds": self.time_limit, "solutions": result.solutions, "memory": memory}
         found = solutions(result.solutions, result.counted, self.document)
         yield f"{self.document.name}: {found}{end_words(result, **limits)}"
@@ -447,28 +363,60 @@ class Shown:
         )
 
 
-def _against_stored(document: Document, result: Result, time_limit: float | None) -> dict[str, Any]:
+def _searched(shown: Report, drawn: list[ec.Solution] | None = None) -> int:
+    """Search, write each solution into the sinks, and report; return the exit status.
+
+    drawn  takes the first solutions, for a picture; None: there is none
+    """
+    document, solving, sinks = shown.document, shown.solving, shown.sinks
+
+    def work(progress: Progress) -> None:
+        if not isinstance(solving, ec.Solving) or (not sinks and drawn is None):
+            step_by_step(document.name, solving, progress)
+            return
+        solving.between = progress.show
+        for number, solution in enumerate(solving, 1):
+            began = perf_counter()
+            if sinks and isinstance(sinks[0], TextSink):
+                progress.clear()
+            for sink in sinks:
+                sink.add(solution, number)
+            if drawn is not None and len(drawn) < ON_ONE_SHEET:
+                drawn.append(solution)
+            progress.show(solving)
+            solving.elapse(perf_counter() - began)
+
+    try:
+        return run_search(document.name, solving, shown, work)
+    except TooLarge as error:
+        shown.too_large = error
+        return shown()
+    except BaseException:  # the output must be valid JSON however the run ends
+        for sink in sinks:
+            if sink.begun:
+                sink.close(shown.record(solving.result) | {"status": "interrupted"})
+        raise
+
+
+def _against_stored(
+    document: Document, result: ec.Result, time_limit: float | None
+) -> dict[str, Any]:
     """Compare the numbers of the file with the result; return the comparison for a script.
 
     A person reads it on standard error.
     """
     from exactcover.problem.filters.built_in import BUILT_IN
     from exactcover.search.counting.stored import ENDED, compared, notes
-    from exactcover.search.strategy import Strategy
 
     if time_limit is not None:
         time_limit = max(0.0, time_limit - result.seconds - result.compiling)
-    found = compared(
-        document,
-        {result.counted: result.solutions},
-        result.status in ENDED,
-        time_limit,
-        partial(run_search, document.name),
-    )
+    known: dict[Convention, int] = {result.counted: result.solutions}
+    whole = result.status in ENDED
+    found = compared(document, known, whole, time_limit, count_on(document.name))
     if "warning" in found:
-        filters = Strategy.of(result.strategy).filters if result.strategy else ()
-        known = {one.name for one in BUILT_IN}
-        for own in dict.fromkeys(one.name for one in filters if one.name not in known):
+        filters = ec.Strategy.of(result.strategy).filters if result.strategy else ()
+        built_in = {one.name for one in BUILT_IN}
+        for own in dict.fromkeys(one.name for one in filters if one.name not in built_in):
             found["warning"] += f"; the filter {own} of your own may restrict the puzzle"
         say(f"warning: {document.name}: {found['warning']}")
     for note in notes(document, found):
@@ -486,16 +434,7 @@ def _where(document: Document, progress: float, position: list[list[int]]) -> st
     return f"{document.name}: interrupted at {progress:.2%}, in branch {', '.join(levels)}{more}"
 
 
-def best_of(solving: Solving | Counting) -> Solution | None:
+def partial_packing(solving: ec.Solving | ec.Counting) -> ec.Solution | None:
     """The best partial packing of a search for one solution that has none; None: there is none."""
-    from exactcover.runs.portfolio import Finding
-
-    if not isinstance(solving, Finding) or solving.result.solutions:
-        return None
-    return solving.best
-
-
-def record_of_best(solving: Solving | Counting) -> dict[str, Any]:
-    """The key `best` for a script: the pieces or options as in a solution; nothing without one."""
-    best = best_of(solving)
-    return {} if best is None else {"best": written(best)}
+    found: ec.Solution | None = getattr(solving, "best", None)
+    return None if solving.result.solutions else found

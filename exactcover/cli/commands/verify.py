@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import asdict, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
+import exactcover as ec
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DIFFERENT, DONE, INTERRUPTED, MISTAKE, STOPPED, exit_status, worse
-from exactcover.cli.files import GivenPuzzles
+from exactcover.cli.files import GivenPuzzles, read_all
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, solutions, stopped_words, with_origin
-from exactcover.cli.searches import run_search, searching
+from exactcover.cli.searches import count_on, run_search
 from exactcover.errors import FormatError
 
 if TYPE_CHECKING:
     from exactcover.base.values import Convention
     from exactcover.formats import Document
     from exactcover.formats.count_records import CountRecord
-    from exactcover.trust.verification import Difference, Verdict, Verifying
-
-SECONDS = 60.0
+    from exactcover.trust.verification import Verdict, Verifying
 
 BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
 
@@ -37,7 +34,7 @@ BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
 )
 @opt.usual
 @opt.counted
-@opt.time_limit(SECONDS, "Seconds for each engine.")
+@opt.time_limit(60.0, "Seconds for each engine.")
 def verify(
     puzzles: tuple[str, ...],
     report: Printer,
@@ -45,7 +42,7 @@ def verify(
     counted: Convention | None,
     time_limit: float,
 ) -> int:
-    """Compare the solutions that independent engines find, and check each of them.
+    """Compare the solutions of independent engines, and check each.
 
     Exit status 3 if engines differ, a solution is invalid, or a number in the file is wrong; 4 if
     no two engines came to the end in time. A PUZZLE may be a record of --json, in a .json or
@@ -57,27 +54,32 @@ def verify(
 
     if recorded := [place for place in puzzles if has_records(place)]:
         found = [one for place in recorded for one in read_records(place)]
-        places = [place for place in puzzles if place not in recorded]
-        return _verify_records(found, places, report, time_limit)
+        named = read_all([place for place in puzzles if place not in recorded])
+        return _verify_records(found, named, report, time_limit)
 
     def answer(document: Document) -> int:
-        with document.faults_placed():
-            verifying = Verifying(
-                document.content,
-                engines=engine_names(engines),
-                counted=counted,
-                time_limit=time_limit,
-            )
-        with searching(document.name, verifying) as progress:
+        names = engine_names(engines)
+        verifying = Verifying(
+            document.content, engines=names, counted=counted, time_limit=time_limit
+        )
+
+        def work(progress: Progress) -> None:
             verifying.run(progress.tell)
-        verdict = verifying.verdict
-        known = dict(verdict.numbers or {verdict.counted: verdict.solutions})
-        run = partial(run_search, document.name)
-        stored = compared(document, known, verdict.whole, time_limit, run)
-        sys.stdout.flush()
-        report(record(document, verdict, stored), _lines(document, verifying, verdict, stored))
-        end = exit_status(_stopped_by(verdict), verdict.status)
-        return end if _is_right(verdict, stored) or end == INTERRUPTED else DIFFERENT
+
+        def report_it() -> int:
+            verdict = verifying.verdict
+            known = dict(verdict.numbers or {verdict.counted: verdict.solutions})
+            run = count_on(document.name)
+            stored = compared(document, known, verdict.whole, time_limit, run)
+            right = verdict.equal and "warning" not in stored
+            report(
+                _record(document, verdict, right) | stored if report.as_json else {},
+                _lines(document, verifying, verdict, stored, right),
+            )
+            end = exit_status("time" if _is_stopped(verdict) else "", verdict.status)
+            return end if right or end == INTERRUPTED else DIFFERENT
+
+        return run_search(document.name, verifying, report_it, work)
 
     return GivenPuzzles(puzzles, time_limit).answer(answer)
 
@@ -93,27 +95,27 @@ def engine_names(text: str | None) -> tuple[str, ...] | None:
     return tuple(part.strip() for part in BETWEEN_ENGINES.split(text) if part.strip())
 
 
-def _is_right(verdict: Verdict, stored: dict[str, Any]) -> bool:
-    """Whether the engines agree and the numbers of the file are right."""
-    return verdict.equal and "warning" not in stored
-
-
 # -- records --------------------------------------------------------------------------------------
 
 
 def _verify_records(
-    records: list[CountRecord], places: list[str], report: Printer, time_limit: float
+    records: list[CountRecord], puzzles: list[Document], report: Printer, time_limit: float
 ) -> int:
     """Count the puzzle of each record by another method; compare number and digest.
 
-    places  of puzzles of some of the records
+    puzzles  those that the user names. One that belongs to no record is taken for that of every
+             record without a puzzle, whose digest then differs
     """
+    from exactcover.puzzle.digest import digest
+
     ends = {"equal": DONE, "different": DIFFERENT, "limit": STOPPED}
     status = DONE
-    located = _located(records, GivenPuzzles(places, together=True).read())
+    wanted = {str(one.origin["digest"]) for one in records}
+    named = {digest(one.content): one for one in puzzles}
+    other = next((one for name, one in named.items() if name not in wanted), None)
     for one in records:
         try:
-            document = located.get(str(one.origin["digest"])) or one.document()
+            document = named.get(str(one.origin["digest"]), other) or one.document()
             made, words = _counted_again(one, document, time_limit)
             line, end = f"{one.name}: {words}", ends[made["status"]]
         except FormatError as error:
@@ -124,21 +126,6 @@ def _verify_records(
         report(made, [line])
         status = worse(status, end)
     return status
-
-
-def _located(records: list[CountRecord], puzzles: list[Document]) -> dict[str, Document]:
-    """The puzzles that the user names, by the digests of the records that they belong to.
-
-    A puzzle that belongs to no record is taken for that of every record without a puzzle, whose
-    digest then differs.
-    """
-    from exactcover.puzzle.digest import digest
-
-    wanted = {str(one.origin["digest"]) for one in records}
-    found = {digest(one.content): one for one in puzzles}
-    others = [one for name, one in found.items() if name not in wanted]
-    missing = dict.fromkeys(wanted, others[0]) if others else {}
-    return missing | {name: one for name, one in found.items() if name in wanted}
 
 
 def _counted_again(
@@ -156,7 +143,6 @@ def _counted_again(
         "counted": record.counted,
         "digest": digest(content),
     }
-    told = solutions(origin["solutions"], record.counted, document)
     if made["digest"] != origin["digest"]:
         words = (
             f"another digest: {document.file or document.name} has {made['digest']}, the record "
@@ -180,6 +166,7 @@ def _counted_again(
         "strategy": second.strategy,
         "provenance": provenance_of(replace(document, name=record.name), second) | record.place,
     }
+    told = solutions(origin["solutions"], record.counted, document)
     right = second.solutions == origin["solutions"]
     right |= not origin["whole"] and second.solutions > origin["solutions"]
     if not right:
@@ -193,7 +180,7 @@ def _counted_again(
 # -- reports --------------------------------------------------------------------------------------
 
 
-def record(document: Document, verdict: Verdict, stored: dict[str, Any]) -> dict[str, Any]:
+def _record(document: Document, verdict: Verdict, right: bool) -> dict[str, Any]:
     """The report for a script."""
     strategies = tuple(one.strategy for one in verdict.engines if one.result != "refused")
     made: dict[str, Any] = {
@@ -205,7 +192,7 @@ def record(document: Document, verdict: Verdict, stored: dict[str, Any]) -> dict
         "seconds": round(sum(one.seconds for one in verdict.engines), 6),
         "compiling": round(sum(one.compiling for one in verdict.engines), 6),
         "strategy": strategies[0] if strategies else "",
-        "equal": _is_right(verdict, stored),
+        "equal": right,
         "compared": verdict.compared,
         "checked": verdict.checked,
         "engines": [asdict(one) for one in verdict.engines],
@@ -217,14 +204,14 @@ def record(document: Document, verdict: Verdict, stored: dict[str, Any]) -> dict
     if reason := _why_none(document, verdict):
         made["reason"] = reason
     origin: dict[str, Any] = {"solutions": verdict.solutions, "whole": verdict.whole}
-    return with_origin(made, document, **origin, strategies=strategies) | stored
+    return with_origin(made, document, **origin, strategies=strategies)
 
 
-def _stopped_by(verdict: Verdict) -> str:
+def _is_stopped(verdict: Verdict) -> bool:
     """Whether limits kept the engines from finishing, or from starting; refusing a problem is no
     limit."""
     unfinished = any(one.result != "refused" and not one.finished for one in verdict.engines)
-    return "time" if verdict.status == "limit" and (unfinished or not verdict.engines) else ""
+    return verdict.status == "limit" and (unfinished or not verdict.engines)
 
 
 def _why_none(document: Document, verdict: Verdict) -> str:
@@ -241,46 +228,34 @@ WAYS = {
 
 
 def _lines(
-    document: Document, verifying: Verifying, verdict: Verdict, stored: dict[str, Any]
+    document: Document, verifying: Verifying, verdict: Verdict, stored: dict[str, Any], right: bool
 ) -> Iterator[str]:
     from exactcover.search.counting.stored import notes
 
     found = solutions(verdict.solutions, verdict.counted, document)
-    if not verdict.whole:
-        found += " so far"
-    end = WAYS[verdict.compared] if _is_right(verdict, stored) else "NOT VERIFIED"
-    if _stopped_by(verdict):
+    end = WAYS[verdict.compared] if right else "NOT VERIFIED"
+    if _is_stopped(verdict):
         end += f"; {stopped_words('time', seconds=verifying.time_limit)}"
     if verdict.status == "interrupted":
         end += "; interrupted"
+    so_far = "" if verdict.whole else " so far"
     held = "problem" if document.model is None else "puzzle"
     end += f"; {verdict.checked:,} checked against the {held}"
-    yield f"{document.name}: {found}; {end}"
+    yield f"{document.name}: {found}{so_far}; {end}"
     if reason := _why_none(document, verdict):
         yield f"  impossible: {reason}"
     for one in verdict.engines:
         outcome = one.reason or f"{one.solutions:,} in {one.seconds:.2f} s"
         by = "" if one.engine == one.strategy else f" ({one.strategy})"
         yield f"  {one.engine}{by}: {one.result}: {outcome}"
-    if verdict.difference is not None:
-        yield from _shown(verifying, verdict.difference)
+    if (other := verdict.difference) is not None:
+        if other.solution is None:
+            yield f"  {other.found_by} finds more solutions than {other.missed_by}"
+        else:
+            options = ", ".join(map(str, other.solution))
+            yield f"  {other.found_by} finds it and {other.missed_by} does not: {options}"
+            yield ec.draw(verifying.solution(other.solution))
     faults = [verdict.fault, stored.get("warning", "")]
     yield from (f"  {fault}" for fault in (*filter(None, faults), *notes(document, stored)))
     if verdict.faulty is not None:
-        yield _drawn(verifying, verdict.faulty)
-
-
-def _shown(verifying: Verifying, difference: Difference) -> Iterator[str]:
-    """The first solution that only one engine has."""
-    if difference.solution is None:
-        yield f"  {difference.found_by} finds more solutions than {difference.missed_by}"
-    else:
-        options = ", ".join(map(str, difference.solution))
-        yield f"  {difference.found_by} finds it and {difference.missed_by} does not: {options}"
-        yield _drawn(verifying, difference.solution)
-
-
-def _drawn(verifying: Verifying, options: tuple[int, ...]) -> str:
-    from exactcover.api import draw
-
-    return draw(verifying.solution(options))
+        yield ec.draw(verifying.solution(verdict.faulty))
