@@ -59,7 +59,7 @@ EXPLODING = """async (frames) => {
 def solution(lattice: str, region: str) -> ec.Solution:
     """A solution of 1000 cells, or about as many."""
     cube = list(product(range(2), repeat=3))
-    found = ec.first(ec.Puzzle.of([ec.Piece("cube", cube, 125, 125)], region, lattice))
+    found = ec.first(ec.puzzle_of([ec.Piece("cube", cube, 125, 125)], region, lattice))
     assert found is not None
     return found
 

@@ -65,7 +65,7 @@ class Family:
 def one_sided(n: int) -> ec.Puzzle:
     """The first n one-sided pentominoes on a board n long and 5 wide."""
     names = list(piece_set("one-sided pentominoes").pieces)[:n]
-    return ec.Puzzle.of([f"{name} pentomino reflections false" for name in names], f"{n}x5")
+    return ec.puzzle_of([f"{name} pentomino reflections false" for name in names], f"{n}x5")
 
 
 FAMILIES = {
@@ -74,15 +74,15 @@ FAMILIES = {
     ),
     "dominoes": Family(
         "Dominoes on k x k", "k", range(2, 27, 2),
-        lambda k: ec.Puzzle.of("domino any", f"{k}x{k}"),
+        lambda k: ec.puzzle_of("domino any", f"{k}x{k}"),
     ),
     "pentacubes": Family(
         "Pentacubes of any shape in 5 x 2 x k", "k", range(1, 8),
-        lambda k: ec.Puzzle.of("pentacubes any", f"5x2x{k}", "cubic"),
+        lambda k: ec.puzzle_of("pentacubes any", f"5x2x{k}", "cubic"),
     ),
     "hexiamonds": Family(
         "Hexiamonds of any shape in a strip n x 6", "n", range(1, 25),
-        lambda n: ec.Puzzle.of("hexiamonds any", f"parallelogram {n} 6"),
+        lambda n: ec.puzzle_of("hexiamonds any", f"parallelogram {n} 6"),
     ),
 }  # fmt: skip
 

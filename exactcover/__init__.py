@@ -10,7 +10,7 @@
 
     ec.count([["a", "b"], ["c"], ["a"], ["b", "c"]])     # options of a plain exact cover: 2
 
-    ec.Puzzle.of("hexiamonds", "parallelogram 6 6")      # a puzzle without a file
+    ec.puzzle_of("hexiamonds", "parallelogram 6 6")      # a puzzle without a file
 
 These names are public, and those of the modules that `docs/api.md` lists, such as
 `exactcover.search`, each at this one path. All other modules are private. A name is loaded when it
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         TooLarge as TooLarge,
         UnknownName as UnknownName,
     )
+    from exactcover.formats import puzzle_of as puzzle_of
     from exactcover.lattices import Lattice as Lattice, get_lattice as get_lattice
     from exactcover.problem import Coloured as Coloured, Problem as Problem
     from exactcover.problem.filters import option_filter as option_filter
@@ -115,6 +116,7 @@ else:
                 "ExactCoverError FormatError LatticeError LedgerError LimitReached "
                 "ProblemError PuzzleError StrategyError TimeUp TooLarge UnknownName"
             ),
+            "formats": "puzzle_of",
             "problem.filters": "option_filter",
             "show.graphs": "piece_graph solution_graph",
             "backends.heuristics": "heuristic load_plugin",

@@ -27,7 +27,7 @@ def read(where: str | Path) -> Puzzle | Problem:
     where  the path of a file, or the name of a puzzle that comes with the package. `#2` behind it
            picks the second of several puzzles: "puzzles.txt#2"
 
-    Without a file, see `Puzzle.from_toml`, `Puzzle.of` and `Problem.from_options`. Raises
+    Without a file, see `puzzle_of`, `formats.parse` and `Problem.from_options`. Raises
     `FormatError`, which says file and line, if the file cannot be read.
     """
     from exactcover.formats import read_puzzle

@@ -41,7 +41,7 @@ def pieces(letters: str) -> list[str]:
 def design(many: int) -> None:
     """Show the hardest of these sets that have one solution."""
     puzzles = {
-        letters: ec.Puzzle.of(pieces(letters), REGION, name=letters) for letters in sets(many)
+        letters: ec.puzzle_of(pieces(letters), REGION, name=letters) for letters in sets(many)
     }
     # One strategy for all, so that their fits can be compared.
     records = ec.batch(puzzles.values(), strategy="volume; dlx:s", limit=2)

@@ -107,7 +107,7 @@ MODULES = {entry.place.partition(":")[0] for entry in BUILT_IN.values()}
 
 def lattices_loaded_by(text: str) -> tuple[set[str], bool]:
     """The lattices and the tables of pieces that reading a TOML puzzle loads."""
-    code = f"import exactcover\nexactcover.Puzzle.from_toml({text!r})"
+    code = f"import exactcover\nfrom exactcover.formats import parse\nparse({text!r})"
     _, modules = loaded_by(code)
     own = {name.removeprefix(LATTICES) for name in modules if name.startswith(LATTICES)}
     return own & MODULES, "pieces" in own

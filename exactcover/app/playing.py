@@ -110,7 +110,7 @@ class Preparing:
         solutions: int = MOST,
         time_limit: float | None = None,
     ) -> None:
-        check_kind("puzzle", puzzle, Puzzle, "a Puzzle, as `read` and `Puzzle.of` give it")
+        check_kind("puzzle", puzzle, Puzzle, "a Puzzle, as `read` and `puzzle_of` give it")
         check_whole("solutions", solutions, least=0, optional=False)
         if solutions > MOST:
             raise ExactCoverError(f"solutions: a file holds at most {MOST:,}, not {solutions:,}")

@@ -127,7 +127,7 @@ class Disassembly:
         """The moves as lines of text, numbered as in the level.
 
         >>> import exactcover as ec
-        >>> solution = ec.first(ec.Puzzle.of(["I3", "I3"], "box 3 2 1", "cubic"))
+        >>> solution = ec.first(ec.puzzle_of(["I3", "I3"], "box 3 2 1", "cubic"))
         >>> ec.apart(solution).disassembly.lines()
         ['1  I3 comes off: 0 -1 0']
         """

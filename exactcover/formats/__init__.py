@@ -13,6 +13,7 @@ from exactcover.formats.files import (
     written,
 )
 from exactcover.formats.shipped import read_puzzle, read_puzzles
+from exactcover.formats.toml.values import puzzle_of
 
 __all__ = [
     "EXPORTS",
@@ -23,6 +24,7 @@ __all__ = [
     "format_of_path",
     "get_format",
     "parse",
+    "puzzle_of",
     "read_file",
     "read_puzzle",
     "read_puzzles",

@@ -31,8 +31,8 @@ def digest(content: Puzzle | Problem) -> str:
     """SHA-256 of what a puzzle or a problem says, in 64 hexadecimal digits.
 
     >>> import exactcover as ec
-    >>> digest(ec.Puzzle.of("domino x 2", "2x2")) == digest(
-    ...     ec.Puzzle.of(["domino", [(5, 5), (5, 6)]], "2x2")
+    >>> digest(ec.puzzle_of("domino x 2", "2x2")) == digest(
+    ...     ec.puzzle_of(["domino", [(5, 5), (5, 6)]], "2x2")
     ... )
     True
     """

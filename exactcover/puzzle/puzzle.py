@@ -8,7 +8,7 @@ colours. So the pieces are grouped, and get their names when a solution is read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -45,14 +45,6 @@ if TYPE_CHECKING:
 
 Kind = tuple[int, int, bytes, bytes, bool, tuple[tuple[int, int], ...]]
 
-OnePiece = str | Piece | Mapping[str, object] | Iterable[Sequence[int]]
-
-Pieces = OnePiece | Iterable[OnePiece] | npt.NDArray[np.integer]
-"""Pieces as Python says them: see `Puzzle.of`."""
-
-Parts = str | Region | Mapping[str, object] | Sequence[object] | npt.NDArray[np.integer]
-"""A region as Python says it: see `Puzzle.of`."""
-
 
 @dataclass(frozen=True, eq=False)
 class Puzzle(Pictured, Value):
@@ -76,70 +68,6 @@ class Puzzle(Pictured, Value):
     name: str = field(default="", compare=False)
     paint: Paint | None = None
     turns: bool = True
-
-    @classmethod
-    def of(
-        cls,
-        pieces: Pieces,
-        region: Parts,
-        lattice: Lattice | str | Mapping[str, object] | None = None,
-        *,
-        reflections: bool | None = None,
-        crossing: bool = True,
-        name: str = "",
-        **said: object,
-    ) -> Puzzle:
-        """The puzzle that these words say; they mean what they mean in a TOML file.
-
-            >>> from exactcover import Piece, Puzzle
-            >>> Puzzle.of("pentominoes", "10x6")
-            <Puzzle: 12 pieces on 60 square cells>
-            >>> Puzzle.of(["L tetromino x 2", "domino any cost 3"], ["4x4", "1x1 at 4,0"])
-            <Puzzle: 2 or more pieces on 17 square cells>
-            >>> Puzzle.of([Piece("I", [(0, 0), (1, 0)], 3, 3)], [(0, 0), (1, 0), (2, 0)], "square")
-            <Puzzle: 3 pieces on 3 square cells>
-            >>> Puzzle.of([[(0, 0), (1, 0)], [(0, 0)]], [(0, 0), (1, 0), (2, 0)])
-            <Puzzle: 2 pieces on 3 square cells>
-
-        pieces       a text such as "pentominoes" or "O tetromino x 2", or a drawing; a Piece; a
-                     table with the keys of `[[piece]]`; a list of cells; or a list of these. Pieces
-                     by their cells are called A, B, C ...; among others, or if there are more than
-                     26, by numbers
-        region       a text such as "10x6" or "diamond 6 at 3,3", or a drawing; the sizes of a box,
-                     (10, 6); a list of parts, which are texts; a table with the keys `plus`,
-                     `minus`, `optional` and `empty`; a list or an array of cells; or a Region
-        lattice      a name, a Lattice, or a table with the fields of one. Default: None, that of
-                     the pieces; of cells alone the square lattice if they have two coordinates,
-                     the cubic one if they have three
-        reflections  whether pieces may be turned over. Default: None, as is natural on the lattice
-        crossing     whether pieces of sticks may cross each other. Default: True
-        name         of the puzzle. Default: nothing
-        said         further keys of a TOML file, as in `costs=`
-
-        Raises `PuzzleError` if a text cannot be read.
-        """
-        from exactcover.formats.toml.puzzles import puzzle_of
-
-        keys = dict(said, lattice=lattice, reflections=reflections, crossing=crossing)
-        return puzzle_of(pieces, region, name, keys)
-
-    @classmethod
-    def from_toml(cls, text: str, *, number: int | None = None, name: str = "puzzle") -> Puzzle:
-        """The puzzle in a text, as a TOML file would hold it.
-
-            >>> from exactcover import Puzzle
-            >>> Puzzle.from_toml('pieces = "hexiamonds"\\nregion = "parallelogram 6 6"')
-            <Puzzle puzzle: 12 pieces on 72 triangular cells>
-
-        text    the text; `docs/formats.md` says what it may hold
-        number  which puzzle of several, counted from 1. Default: None, the only one
-        name    what the puzzle is called. Default: "puzzle"
-
-        Raises `FormatError`, which says the line, if the text cannot be read.
-        """
-        from exactcover.formats.toml.puzzles import puzzle_in
-
-        return puzzle_in(text, number, name)
 
     def __post_init__(self) -> None:
         self._check_kinds()

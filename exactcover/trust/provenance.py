@@ -109,7 +109,7 @@ def provenance_of(
     """The provenance of the number of solutions of a search, as `verify` reads it.
 
         >>> import exactcover as ec
-        >>> puzzle = ec.Puzzle.of("domino x 8", "4x4", name="dominoes")
+        >>> puzzle = ec.puzzle_of("domino x 8", "4x4", name="dominoes")
         >>> record = provenance_of(puzzle, ec.Counting(puzzle, counted="all").run())
         >>> record["puzzle"], record["solutions"], record["given"]["region"]
         ('dominoes', 36, '4x4')

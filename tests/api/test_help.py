@@ -20,8 +20,6 @@ MADE: dict[str, Callable[..., Any]] = {
     "Problem.from_arrays": ec.Problem.from_arrays,
     "Problem.from_matrix": ec.Problem.from_matrix,
     "Problem.from_options": ec.Problem.from_options,
-    "Puzzle.from_toml": ec.Puzzle.from_toml,
-    "Puzzle.of": ec.Puzzle.of,
     "Strategy.parse": ec.Strategy.parse,
 }
 OTHERS = {"Problem.of": ec.Problem.of}
@@ -84,7 +82,7 @@ def test_a_search_says_how_far_it_is(make: Callable[[], Any], words: list[str]) 
 
 
 def row() -> ec.Puzzle:
-    return ec.Puzzle.of("domino x 2", "4x1")
+    return ec.puzzle_of("domino x 2", "4x1")
 
 
 NODES, FEW = ec.Interval(1240.4, 1100, 1400), ec.Interval(0.25, 0.125, float("inf"))
@@ -100,7 +98,7 @@ PRICED = ec.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4.5])
         (lambda: list(ec.solve(row())), "[<Solution of 2 pieces: I 0,0 / I 2,0>]"),
         (lambda: ran(ec.solve(row())).result, "<Result: complete, 1 solution (rotations) in S s>"),
         (
-            lambda: ran(ec.solve(ec.Puzzle.of("domino", "3x1"))).result,
+            lambda: ran(ec.solve(ec.puzzle_of("domino", "3x1"))).result,
             "<Result: impossible, 0 solutions (rotations) in S s: the pieces fill 2 cells, "
             "but 3 are to be filled>",
         ),

@@ -168,7 +168,7 @@ def test_a_page_says_where_no_order_of_assembly_is_known(name: str, open_page: O
 def test_a_text_of_a_puzzle_runs_no_script(open_page: Open) -> None:
     bad = "</script><img src=x onerror='window.bad=1'><script>window.bad=2</script>"
     piece = ec.Piece("</script><script>window.bad=3</script>", [(0, 0), (1, 0)])
-    puzzle = ec.Puzzle.of([piece], [(0, 0), (1, 0)], "square", name=bad)
+    puzzle = ec.puzzle_of([piece], [(0, 0), (1, 0)], "square", name=bad)
     viewer = open_page(ec.view(ec.first(puzzle), note=bad))
     assert viewer.page.evaluate("window.bad ?? null") is None
     assert viewer.page.text_content("h1") == bad

@@ -177,7 +177,7 @@ def test_the_keyboard_solves_it_by_hints(
 
 def test_a_board_with_too_many_empty_cells_is_not_solved(open_page: Open) -> None:
     region = {"optional": "3x3", "empty": "2"}
-    puzzle = ec.Puzzle.of("monomino any", region)
+    puzzle = ec.puzzle_of("monomino any", region)
     viewer = open_page(ec.play(puzzle, title="seven of nine"))
     assert left(viewer).split()[0] == "36"
     press = viewer.page.keyboard.press

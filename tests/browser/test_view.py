@@ -190,7 +190,7 @@ def test_the_page_says_that_there_is_no_order(open_page: Open) -> None:
     flat = [(x, y, 0) for x, y in product(range(3), repeat=2) if (x, y) != (1, 1)]
     upright = [(x + 1, 1, z - 1) for x, z in product(range(3), repeat=2) if (x, z) != (1, 1)]
     rings = [ec.Piece("A", flat), ec.Piece("B", upright)]
-    solution = ec.first(ec.Puzzle.of(rings, [*flat, *upright], "cubic"))
+    solution = ec.first(ec.puzzle_of(rings, [*flat, *upright], "cubic"))
     viewer = open_page(ec.view(solution))
     told = viewer.page.text_content("#order")
     assert told == (

@@ -369,6 +369,6 @@ def test_a_time_limit_is_never_taken_for_the_end() -> None:
     for seconds in (0.0, 0.5):
         found = ec.apart(ec.read("bedlamcube"), time_limit=seconds).run()
         assert (found.status, found.stopped_by) == ("limit", "time")
-    nothing = ec.apart(ec.Puzzle.of(["I3", "I3"], "box 5 1 1", "cubic")).run()
+    nothing = ec.apart(ec.puzzle_of(["I3", "I3"], "box 5 1 1", "cubic")).run()
     assert nothing.status == "impossible"
     assert nothing.reason

@@ -165,12 +165,12 @@ def test_a_run_goes_on_after_a_kill(tmp_path: Path) -> None:
 
 
 def test_parts_are_counted_by_themselves() -> None:
-    apart = ec.Puzzle.of("domino any", ["2x2", "2x2 at 5,0", "2x1 at 0,5"])
+    apart = ec.puzzle_of("domino any", ["2x2", "2x2 at 5,0", "2x1 at 0,5"])
     cells = [tuple(cell) for cell in apart.region.cells.tolist()]
     assert [len(part) for part in parts_of(apart.lattice, cells)] == [4, 2, 4]
     assert ec.count(apart, counted="all") == 4
     assert count_by_parts(apart) == 1
-    assert count_by_parts(ec.Puzzle.of("domino any", "2x2")) is None
+    assert count_by_parts(ec.puzzle_of("domino any", "2x2")) is None
 
 
 def test_the_page_sums_up_the_list() -> None:

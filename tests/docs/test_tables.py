@@ -99,6 +99,6 @@ def test_each_lattice_is_as_it_is_said(row: Row) -> None:
 )
 def test_what_the_automaton_counts(pieces: str, box: str, lattice: str, said: str) -> None:
     boxes = {(row["box"], row["pieces"]): row for row in rows("docs/counting.md", "box", "s")}
-    puzzle = ec.Puzzle.of(pieces, box.replace(" ", ""), lattice)
+    puzzle = ec.puzzle_of(pieces, box.replace(" ", ""), lattice)
     counted = ec.count(puzzle, counted="all", strategy="automaton:narrow memory=3000")
     assert counted == number(boxes[box, said]["solutions"])

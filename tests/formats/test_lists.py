@@ -38,12 +38,12 @@ def test_a_row_says_what_a_file_says(tmp_path: Path) -> None:
     one, two, three = found.rows
     assert (one.name, one.line, one.counted, one.expected) == ("one", 2, "all", 1008)
     assert one.columns["by"] == "Golomb"
-    assert digest(one.document().content) == digest(Puzzle.of("pentominoes", "20x3"))
+    assert digest(one.document().content) == digest(ec.puzzle_of("pentominoes", "20x3"))
     assert (two.name, two.line, two.counted, two.expected) == ("row 2", 3, None, None)
-    same = Puzzle.of(["domino x 2"], ["1x1", "3x1 at 0,1"])
+    same = ec.puzzle_of(["domino x 2"], ["1x1", "3x1 at 0,1"])
     assert digest(two.document().content) == digest(same)
     assert (three.name, three.line) == ("a, b", 4)
-    assert digest(three.document().content) == digest(Puzzle.of("domino", "2x1"))
+    assert digest(three.document().content) == digest(ec.puzzle_of("domino", "2x1"))
 
 
 def test_a_row_names_a_file_or_a_shipped_puzzle(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_a_row_names_a_file_or_a_shipped_puzzle(tmp_path: Path) -> None:
     )
     second, soma, both, missing, none = found.rows
     assert second.document().name == "own.toml#2"
-    assert digest(second.document().content) == digest(Puzzle.of("domino", "1x2"))
+    assert digest(second.document().content) == digest(ec.puzzle_of("domino", "1x2"))
     assert digest(soma.document().content) == digest(ec.read("somacube"))
     for row, said in (
         (both, "holds 2 puzzles"), (missing, "no such file"),

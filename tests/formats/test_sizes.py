@@ -21,7 +21,7 @@ from exactcover.formats import Document, parse, write
     ],
 )
 def test_sizes_are_pieces(text: object, region: str, copies: dict[str, int]) -> None:
-    puzzle = ec.Puzzle.of(text, region)
+    puzzle = ec.puzzle_of(text, region)
     found = {piece.name: piece.low for piece in puzzle.pieces}
     assert found == copies or sorted(found.values()) == sorted(copies.values())
     for piece in puzzle.pieces:

@@ -134,7 +134,7 @@ def test_a_drawing_that_could_not_be_read_again_is_not_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("exactcover.formats.toml.cells.MAX_CELLS", 100)
-    puzzle = ec.Puzzle.of("domino any", "diamond 8")
+    puzzle = ec.puzzle_of("domino any", "diamond 8")
     with pytest.raises(ConversionError, match="a drawing may have 100 places"):
         write([Document("x", puzzle)], "toml")
 

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+import exactcover as ec
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats import Document, parse, read_file, read_puzzle, write, written
 from exactcover.formats.limits import MAX_ELEMENTS
@@ -227,7 +228,7 @@ def test_squares_lie_flat(tmp_path: Path) -> None:
 def test_colours_of_the_region_alone_come_back() -> None:
     """They make its two halves unlike, so a solution and its image are two."""
     puzzle = replace(
-        Puzzle.of(["domino", "monomino"], "3x1"), paint=Paint({(0, 0): 1}, {}, frozenset())
+        ec.puzzle_of(["domino", "monomino"], "3x1"), paint=Paint({(0, 0): 1}, {}, frozenset())
     )
     again = puzzle_of(write([Document("x", puzzle)], "xmpuzzle"))
     assert count(again, counted="rotations") == 2

@@ -230,7 +230,7 @@ def test_a_plug_in_has_regions_and_names(plug_ins: list[SimpleNamespace]) -> Non
     assert list(piece_set("planks").pieces) == ["one", "two"]
     assert find_piece("plank").name == "P"
     assert len(region_cells(mine, "ring", [3])) == 7
-    puzzle = ec.Puzzle.of("P ditile any", "ring 4", "mine")
+    puzzle = ec.puzzle_of("P ditile any", "ring 4", "mine")
     assert ec.count(puzzle, counted="all") == 0  # nine cells
     assert 'lattice = "mine"' in write_toml([Document("one", puzzle)])
 

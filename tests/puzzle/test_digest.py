@@ -24,7 +24,7 @@ PINNED = {
 }
 """Published records hold them: if one changes, the digest is wrong, not this test."""
 
-WRAPPED = Puzzle.of("domino x 4", "4x2", wrap=[[4, 0]])
+WRAPPED = ec.puzzle_of("domino x 4", "4x2", wrap=[[4, 0]])
 
 
 def painted(red: int, blue: int, green: int = 3) -> Puzzle:
@@ -36,7 +36,7 @@ def painted(red: int, blue: int, green: int = 3) -> Puzzle:
     ]
     cells = {(0, 1): red, (2, 1): blue, (0, 0): blue, (1, 0): red}
     return replace(
-        Puzzle.of(pieces, "4x2", "square"),
+        ec.puzzle_of(pieces, "4x2", "square"),
         paint=Paint(
             cells,
             {"A": (red, 0), "B": (green, green)},

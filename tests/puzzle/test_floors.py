@@ -20,7 +20,7 @@ from tests.helpers.examples import some
 def puzzle_of(floor: Floor) -> ec.Puzzle:
     """The puzzle of a floor whose rectangles may all turn."""
     pieces = ", ".join(f"{one.width}x{one.height} * {one.copies}" for one in floor.rectangles)
-    return ec.Puzzle.of(pieces, f"{floor.width}x{floor.height}")
+    return ec.puzzle_of(pieces, f"{floor.width}x{floor.height}")
 
 
 def turning_floor(random: Random) -> Floor:
@@ -56,7 +56,7 @@ def test_a_shipped_puzzle_is_its_floor(name: str, floor: Floor) -> None:
     ],
 )
 def test_a_floor_is_known_by_its_cells(pieces: object, said: dict[str, object]) -> None:
-    floor = ec.Puzzle.of(pieces, "3x4 at 5,7", **said).floor
+    floor = ec.puzzle_of(pieces, "3x4 at 5,7", **said).floor
     assert floor is not None
     assert (floor.width, floor.height, len(floor.rectangles)) == (3, 4, 1)
     assert floor.rectangles[0].copies == 2
@@ -77,11 +77,11 @@ def test_a_floor_is_known_by_its_cells(pieces: object, said: dict[str, object]) 
 def test_other_puzzles_are_no_floors(
     pieces: object, region: object, said: dict[str, object]
 ) -> None:
-    assert ec.Puzzle.of(pieces, region, **said).floor is None
+    assert ec.puzzle_of(pieces, region, **said).floor is None
 
 
 def test_the_numbers_of_places_are_those_of_options() -> None:
-    puzzle = ec.Puzzle.of("3x2, 1x1 * 2, 2x2", "3x4 at 2,1")
+    puzzle = ec.puzzle_of("3x2, 1x1 * 2, 2x2", "3x4 at 2,1")
     model = puzzle.model
     assert puzzle.floor is not None
     places = places_of(model)
@@ -128,9 +128,9 @@ def test_engines_of_cells_count_a_kept_model(
 ) -> None:
     """Those that count by states take parts of its problem."""
     region = {"4": "6x6", "3": "6x8", "1": "6x6"}[pieces[0]]
-    whole = ec.count(ec.Puzzle.of(pieces, region), counted=counted, strategy="dlx")
+    whole = ec.count(ec.puzzle_of(pieces, region), counted=counted, strategy="dlx")
     monkeypatch.setattr("exactcover.puzzle.rectangles.LARGE", 0)
-    puzzle = ec.Puzzle.of(pieces, region)
+    puzzle = ec.puzzle_of(pieces, region)
     assert isinstance(puzzle.model, FloorModel)
     assert ec.count(puzzle, counted=counted, strategy=strategy) == whole > 0
 
@@ -170,10 +170,10 @@ def test_no_matrix_is_made_to_find_and_draw_a_solution(
     ],
 )
 def test_sizes_say_why_there_is_no_solution(pieces: str, region: str, why: str) -> None:
-    model = ec.Puzzle.of(pieces, region).model
+    model = ec.puzzle_of(pieces, region).model
     assert isinstance(model, FloorModel)
     assert why in model.reason
-    assert ec.count(ec.Puzzle.of(pieces, region)) == 0
+    assert ec.count(ec.puzzle_of(pieces, region)) == 0
 
 
 def test_a_matrix_that_takes_gigabytes_is_refused() -> None:
@@ -184,4 +184,4 @@ def test_a_matrix_that_takes_gigabytes_is_refused() -> None:
         ("30x30x30 * 2", "60x60x60"),
     ):
         with pytest.raises(ec.PuzzleError, match="too many placements"):
-            ec.count(ec.Puzzle.of(pieces, region))
+            ec.count(ec.puzzle_of(pieces, region))

@@ -67,8 +67,8 @@ def test_a_piece_may_be_connected_round_a_wrapped_board() -> None:
         ec.Piece("C", [(0, 0), (0, 4)]),
         ec.Piece("D", [(0, 0), (0, 4)], turns=False),
     ]
-    assert ec.Puzzle.of(pieces, "5x5", "square", wrap="cylinder").in_parts == {"B": 2, "D": 2}
-    assert set(ec.Puzzle.of(pieces, "5x5", "square").in_parts) == {"A", "B", "C", "D"}
+    assert ec.puzzle_of(pieces, "5x5", "square", wrap="cylinder").in_parts == {"B": 2, "D": 2}
+    assert set(ec.puzzle_of(pieces, "5x5", "square").in_parts) == {"A", "B", "C", "D"}
 
 
 @pytest.fixture

@@ -108,7 +108,7 @@ def test_a_large_region_is_built() -> None:
 
 def test_too_many_placements_are_refused_before_they_are_listed() -> None:
     with pytest.raises(PuzzleError, match=r"up to .* too many placements in the 196,608 cells"):
-        _ = ec.Puzzle.of("pentominoes", "65536x3").model
+        _ = ec.puzzle_of("pentominoes", "65536x3").model
 
 
 def test_a_billion_copies_are_no_solution_at_once() -> None:

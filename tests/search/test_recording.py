@@ -209,7 +209,7 @@ def test_a_recording_ends_where_it_should() -> None:
     recorder.step()
     assert recorder.done
     assert recorder.recording.status == "interrupted"
-    impossible = record(ec.Puzzle.of("pentominoes", "box 7 7"), "dlx:s")
+    impossible = record(ec.puzzle_of("pentominoes", "box 7 7"), "dlx:s")
     assert impossible.status == "impossible"
     assert impossible.reason
     assert len(impossible) == 1

@@ -17,7 +17,7 @@ def random_filling(seed: int) -> ec.Puzzle:
     """A floor cut into rectangles at random."""
     floor = random_floor(Random(seed))
     pieces = ", ".join(f"{one.width}x{one.height} * {one.copies}" for one in floor.rectangles)
-    return ec.Puzzle.of(pieces, f"{floor.width}x{floor.height}")
+    return ec.puzzle_of(pieces, f"{floor.width}x{floor.height}")
 
 
 def agree(puzzle: ec.Puzzle, engines: tuple[str, ...]) -> None:
@@ -96,7 +96,7 @@ def test_a_limit_and_a_stop_end_a_search() -> None:
 )
 def test_what_makes_no_sense_for_rectangles_is_refused(strategy: str, why: str) -> None:
     with pytest.raises(ec.ExactCoverError, match=why):
-        ec.count(ec.Puzzle.of("3x2 * 2", "3x4"), strategy=strategy)
+        ec.count(ec.puzzle_of("3x2 * 2", "3x4"), strategy=strategy)
 
 
 @pytest.mark.parametrize("engine", ["skyline", "nooverlap"])
@@ -122,7 +122,7 @@ def test_the_usual_second_opinion_on_rectangles_is_cpsat() -> None:
 
 def test_a_floor_that_is_too_long_is_filled_by_cpsat() -> None:
     long, short = (
-        ec.Puzzle.of(
+        ec.puzzle_of(
             f"{side - 1}x2 * 2, {side}x2, {side}x1 * 2",
             f"{2 * side - 1}x4",
         )

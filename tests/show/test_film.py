@@ -178,7 +178,7 @@ def test_searches_that_are_stopped_are_about_equally_far() -> None:
 
 
 def test_a_puzzle_without_a_solution_has_a_film_of_one_moment(tmp_path: Path) -> None:
-    film = ec.animate(ec.Puzzle.of("pentominoes", "box 7 7"))
+    film = ec.animate(ec.puzzle_of("pentominoes", "box 7 7"))
     film.save(tmp_path / "film.html")
     assert data(film)["reels"][0]["ending"] == film.recordings[0].reason
     film.save(tmp_path / "film.gif", width=200)

@@ -12,6 +12,7 @@ import networkx
 import pytest
 
 import exactcover as ec
+from exactcover.formats import parse
 from exactcover.show import graphs
 from tests.helpers.examples import some
 
@@ -123,7 +124,7 @@ def test_solutions_with_different_numbers_of_pieces() -> None:
 
 
 def test_solutions_with_nothing_in_common() -> None:
-    square = ec.Puzzle.of("domino x 2", "2x2")
+    square = ec.puzzle_of("domino x 2", "2x2")
     for differ, pairs in ((1, []), (2, [(1, 2)]), (3, [(1, 2)])):
         assert [*ec.solution_graph(square, counted="all", differ=differ).edges] == pairs
 
@@ -218,7 +219,7 @@ cells = [[2, 0]]
 
 def hand_made() -> ec.Solution:
     """Five pieces in 3x3: A A B / C A B / C D E."""
-    found = ec.first(ec.Puzzle.from_toml(HAND_MADE))
+    found = ec.first(parse(HAND_MADE)[0].puzzle)
     assert found is not None
     return found
 

@@ -70,7 +70,7 @@ def test_stationary_pieces_are_grey() -> None:
 
 
 def test_stationary_pieces_and_holes_are_in_the_picture_of_a_puzzle() -> None:
-    puzzle = ec.Puzzle.of(
+    puzzle = ec.puzzle_of(
         ["domino x 3", {"name": "S", "cells": [[0, 0], [1, 0]], "stationary": True}],
         {"plus": ["4x2"], "optional": ["1x1 at 4,0"]},
         "square",

@@ -13,7 +13,7 @@ from exactcover.show.subjects import PieceList, pieces_to_make, subject_of
 
 SQUARE = ec.get_lattice("square")
 A, B = ec.Piece("A", [(0, 0), (1, 0)]), ec.Piece("B", [(0, 0)])
-PUZZLE = ec.Puzzle.of([A, B], [(0, 0), (1, 0), (2, 0)], "square")
+PUZZLE = ec.puzzle_of([A, B], [(0, 0), (1, 0), (2, 0)], "square")
 SOLUTION = ec.Solution((0, 2), PUZZLE.model.problem, PUZZLE.model)
 
 

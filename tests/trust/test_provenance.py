@@ -106,7 +106,7 @@ def test_results_that_are_no_number_of_solutions_have_one_too(
 
 
 def test_a_puzzle_of_python_is_stated(tmp_path: Path) -> None:
-    puzzle = ec.Puzzle.of("domino x 6", "4x3", name="box", reflections=True)
+    puzzle = ec.puzzle_of("domino x 6", "4x3", name="box", reflections=True)
     [one] = ec.batch([puzzle], counted="all")
     made = provenance_of(puzzle, ec.Counting(puzzle, counted="all").run())
     assert made["given"] == one["provenance"]["given"]
@@ -134,7 +134,7 @@ def test_a_puzzle_of_the_program_is_not_stated_but_one_of_its_name_is() -> None:
     assert isinstance(shipped, ec.Puzzle)
     result = ec.Counting(shipped, limit=1).run()
     assert "given" not in provenance_of(shipped, result)
-    other = ec.Puzzle.of("domino x 2", "2x2", name=shipped.name)
+    other = ec.puzzle_of("domino x 2", "2x2", name=shipped.name)
     assert provenance_of(other, result)["given"]["region"] == "2x2"
 
 

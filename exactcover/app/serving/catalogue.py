@@ -16,12 +16,12 @@ from exactcover.app.serving import Answer, Refusal
 from exactcover.app.serving.client_puzzles import ClientPuzzle, known
 from exactcover.app.serving.page_boards import ON_A_SHEET, board, describe, pictured
 from exactcover.errors import ExactCoverError, UnknownName
-from exactcover.formats import Document, read_file
+from exactcover.formats import Document, puzzle_of, read_file
 from exactcover.formats.shipped import paths
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.regions import families, region_cells
 from exactcover.lattices import Lattice, lattices
-from exactcover.puzzle import Piece, Puzzle
+from exactcover.puzzle import Piece
 from exactcover.puzzle.library import piece_set
 from exactcover.puzzle.library.nouns import set_name, stem_of
 from exactcover.show.picture import picture
@@ -110,7 +110,7 @@ def named(lattice: Lattice, shape: str) -> CellSet:
     if "\n" in shape:
         raise Refusal(400, "shape: a region in words is needed, such as 10x6")
     one = Piece("one", np.zeros((1, lattice.width), np.int64), 0, 1)
-    return Puzzle.of([one], shape or usual(lattice), lattice).space
+    return puzzle_of([one], shape or usual(lattice), lattice).space
 
 
 def around(one: ClientPuzzle, margin: int, most: int) -> CellSet:

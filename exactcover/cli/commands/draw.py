@@ -90,7 +90,7 @@ def draw(
     wishes = {name: wish for name, wish in more.items() if wish is not None}
     if len(puzzles) == 1 and is_set(puzzles[0]) and not Path(puzzles[0]).exists():
         drawn = piece_set(puzzles[0])
-        whole = ec.Puzzle.of(puzzles[0], next(iter(drawn)).cells, drawn.lattice)
+        whole = ec.puzzle_of(puzzles[0], next(iter(drawn)).cells, drawn.lattice)
         made = ec.view(drawn) if page else ec.picture(drawn, **wishes)
         _put(made, output, Document(puzzles[0], whole))
         return DONE

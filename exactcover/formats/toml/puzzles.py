@@ -19,28 +19,20 @@ the lattice has drawings, and listed elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import count
-from numbers import Real
 from pathlib import Path
-from string import ascii_uppercase
-from typing import Any
-
-import numpy as np
 
 from exactcover.base.text.names import plain
 from exactcover.base.text.numerals import COUNT_DIGITS, is_short
 from exactcover.base.values import CONVENTIONS
-from exactcover.errors import ConversionError, FormatError, PuzzleError
+from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.document import (
     Document,
     Source,
     errors_at,
     one_line,
 )
-from exactcover.formats.files import parse
 from exactcover.formats.limits import check_number_of_pieces
 from exactcover.formats.toml.cells import drawn_pieces
 from exactcover.formats.toml.pieces import (
@@ -60,7 +52,7 @@ from exactcover.formats.toml.region import (
     read_wrap,
     region_lines,
 )
-from exactcover.formats.toml.table import Table, TomlFile, quoted, value_text, written
+from exactcover.formats.toml.table import Table, quoted, value_text, written
 from exactcover.geometry.cells import Periods
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.lattices.lattice_file import fields_of, lattice_from_fields
@@ -263,105 +255,6 @@ def _reflections(table: Table, asked: Sequence[NamedPieces]) -> bool | None:
             )
         return turned
     return stated
-
-
-# -- puzzles without a file ------------------------------------------------------------------------
-
-ABOUT = ("title", "source", "counts")
-"""The keys of a file about a puzzle that are no part of it."""
-
-
-def puzzle_in(text: str, number: int | None, name: str) -> Puzzle:
-    """The puzzle in a text; of several, the one with this number, counted from 1."""
-    documents = parse(text, "toml", name=name)
-    if number is None and len(documents) > 1:
-        raise PuzzleError(
-            f"the text holds {len(documents)} puzzles: say which, for example number=1"
-        )
-    if number is not None and not 1 <= number <= len(documents):
-        raise PuzzleError(f"there is no puzzle {number}: the text holds {len(documents)}")
-    puzzle = documents[(number or 1) - 1].puzzle
-    assert puzzle is not None, "a TOML file holds puzzles"
-    return puzzle
-
-
-def puzzle_of(pieces: object, region: object, name: str, said: Mapping[str, object]) -> Puzzle:
-    """The puzzle of these pieces and this region; `said` are further keys of a file."""
-    unknown = [key for key in said if key not in KEYS or key in ABOUT]
-    if unknown:
-        known = sorted(set(KEYS) - set(ABOUT))
-        raise PuzzleError(f"a puzzle has no {unknown[0]!r}: it has {', '.join(known)}")
-    values = {key: _plain(value) for key, value in said.items() if value is not None}
-    listed = _listed(pieces)
-    lettered = all(map(_are_cells, listed)) and len(listed) <= len(ascii_uppercase)
-    names = iter(ascii_uppercase) if lettered else map(str, count(1))
-    listed = [Piece(next(names), one) if _are_cells(one) else one for one in listed]
-    if listed and all(isinstance(one, Piece) for one in listed):
-        values = {"lattice": _lattice_of(listed)} | values
-    values["pieces"] = [one for one in listed if not isinstance(one, Mapping)]
-    if tables := [one for one in listed if isinstance(one, Mapping)]:
-        values["piece"] = [*tables, *values.get("piece", [])]
-    value: Any = _plain(region)
-    by_cells = isinstance(value, list) and value and all(isinstance(one, list) for one in value)
-    if isinstance(value, list) and value and all(type(one) is int for one in value):
-        value = "x".join(map(str, value))  # the sizes of a box
-    values["region"] = {"cells": value} if by_cells else value
-    table = Table(values, (), TomlFile(Source("", name)))
-    try:
-        puzzle = read_document(table, name).puzzle
-    except FormatError as error:
-        at = "" if error.token is None else f" (at {error.token!r})"
-        raise PuzzleError(f"{error.message}{at}") from None
-    assert puzzle is not None, "a table holds a puzzle"
-    return puzzle
-
-
-def _listed(pieces: object) -> list[Any]:
-    """Pieces as a list: one text, one piece, one table or the cells of one piece is a list of one.
-
-    Pieces by their cells are lists of cells, which are lists of numbers.
-    """
-    if isinstance(pieces, str | Piece | Mapping):
-        return [_plain(pieces)]
-    if not isinstance(pieces, Iterable):
-        raise PuzzleError(
-            "pieces are text such as 'pentominoes', a Piece, a list of cells, or a list of these, "
-            f"not {pieces!r}"
-        )
-    listed = [_plain(one) for one in pieces]
-    alone = bool(listed) and all(
-        isinstance(one, list) and one and isinstance(one[0], Real) for one in listed
-    )
-    return [listed] if alone else listed
-
-
-def _are_cells(value: object) -> bool:
-    """Whether these are the cells of a piece, which are lists; there may be none."""
-    return isinstance(value, list) and all(isinstance(cell, list) for cell in value)
-
-
-def _lattice_of(pieces: Sequence[Piece]) -> Lattice | str | None:
-    """The lattice of pieces by their cells: that of the puzzle they are from, or of boxes."""
-    of_puzzles = {id(piece.lattice): piece.lattice for piece in pieces if piece.lattice}
-    if of_puzzles:
-        return of_puzzles.popitem()[1] if len(of_puzzles) == 1 else None
-    with suppress(TypeError):  # what is no list of cells is reported later
-        for piece in pieces:
-            if not len(piece.cells):
-                raise PuzzleError(f"piece {piece.name} has no cells", piece=piece.name)
-        return f"{len(pieces[0].cells[0])}d"
-    return None
-
-
-def _plain(value: Any) -> Any:
-    """The value as a TOML reader would give it: arrays and tuples as lists."""
-    if isinstance(value, np.ndarray | np.generic):
-        return value.tolist()
-    if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple | set | frozenset | range):
-        return [_plain(item) for item in value]
-    return value
 
 
 # -- writing --------------------------------------------------------------------------------------

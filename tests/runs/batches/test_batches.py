@@ -25,7 +25,7 @@ MIXED = [
     "pentominoes_20x3",
     "no_such_puzzle",
     "somacube",
-    ec.Puzzle.of("domino x 2", "2x2", name="dominoes"),
+    ec.puzzle_of("domino x 2", "2x2", name="dominoes"),
     [["a"], ["b"], ["a", "b"]],
     [["a", "a"]],
 ]

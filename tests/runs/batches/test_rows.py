@@ -73,7 +73,7 @@ def test_random_lists(
         {"pieces": pieces, "region": f"{w}x{h}", "counted": "all", "tag": str(n)}
         for n, (w, h) in enumerate(boxes)
     ]
-    puzzles = [ec.Puzzle.of(pieces, row["region"]) for row in rows]
+    puzzles = [ec.puzzle_of(pieces, row["region"]) for row in rows]
     numbers = [len(list(solutions(puzzle.model.problem))) for puzzle in puzzles]
     listed = [row | {"expected": str(number)} for row, number in zip(rows, numbers, strict=True)]
     with path.open("w", newline="") as stream:

@@ -20,7 +20,7 @@ def rings() -> ec.Solution:
     upright = [(x + 1, 1, z - 1) for x, z in product(range(3), repeat=2) if (x, z) != (1, 1)]
     assert not set(flat) & set(upright)
     pieces = [ec.Piece("A", flat), ec.Piece("B", upright), ec.Piece("C", [(9, 0, 0)])]
-    solution = ec.first(ec.Puzzle.of(pieces, [*flat, *upright, (9, 0, 0)], "cubic"))
+    solution = ec.first(ec.puzzle_of(pieces, [*flat, *upright, (9, 0, 0)], "cubic"))
     assert solution is not None
     return solution
 
@@ -66,7 +66,7 @@ def test_linked_rings_are_stuck() -> None:
 
 def test_a_stationary_piece_does_not_move() -> None:
     pieces = [ec.Piece("lid", [(0, 0, 1)], stationary=True), ec.Piece("A", [(0, 0, 0), (1, 0, 0)])]
-    solution = ec.first(ec.Puzzle.of(pieces, [(0, 0, 0), (1, 0, 0), (0, 0, 1)], "cubic"))
+    solution = ec.first(ec.puzzle_of(pieces, [(0, 0, 0), (1, 0, 0), (0, 0, 1)], "cubic"))
     assert solution is not None
     (move,) = ec.assembly(solution).moves
     assert move.piece == "A"

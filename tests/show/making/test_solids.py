@@ -231,7 +231,7 @@ def test_pieces_of_a_solution_are_apart_by_the_gap(puzzle: str) -> None:
 
 
 def test_pieces_that_cross_cannot_lie_together() -> None:
-    cross = ec.Puzzle.of(
+    cross = ec.puzzle_of(
         [ec.Piece("A", [(0, 1, 0), (1, 1, 0)]), ec.Piece("B", [(1, 0, 1), (1, 1, 1)])],
         [(0, 1, 0), (1, 1, 0), (1, 0, 1), (1, 1, 1)],
         "sticks-square",
