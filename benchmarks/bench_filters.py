@@ -141,7 +141,8 @@ def start(model: Model, left: int, random: np.random.Generator) -> Chosen:
         rows = [np.sort(number[problem.items_of(option)]) for option in order.tolist()]
         starts = np.cumsum([0, *map(len, rows)])
         shuffled = Problem.from_arrays(problem.n_items, starts, np.concatenate(rows))
-        search = DlxSearch(shuffled, Task(heuristic="f"))
+        search = started(get_backend("dlx"), shuffled, None, Task(heuristic="f"))
+        assert isinstance(search, DlxSearch)
         looks = 0
         while looks < LOOKS and search.report().fits < 4_000:
             search.advance(1, keep=False)

@@ -13,19 +13,27 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.backends.arrays import Index, Long, bits_of, compressed
-from exactcover.backends.base import NUMBER, Capabilities, Phase, Task, Watch
+from exactcover.backends.base import NUMBER, Begin, Capabilities, Phase, Task, Watch
 from exactcover.backends.heuristics import Heuristic
 from exactcover.backends.heuristics.base import divided, user_heuristic
 from exactcover.backends.heuristics.orders import BY_LAYOUT, cell_order, random_order, tied_ranks
 from exactcover.backends.heuristics.user import chooser, rating_failed, state_of
 from exactcover.backends.matrix_search import NO_CUT, MatrixSearch, pieces_by_level, places
+from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue
 from exactcover.problem import IntArray, Layout, Problem
+from exactcover.problem.layout import pieces_left
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from exactcover.backends.dlx_kernel import DlxCounted, DlxRating, DlxState, DlxWatch
+    from exactcover.backends.dlx_kernel import (
+        DlxCounted,
+        DlxRating,
+        DlxState,
+        DlxTables,
+        DlxWatch,
+    )
 
 CLAMPS = {"s": 1 << 29, "f": 2}
 """The heuristics, each with its clamp: the number of branches from which on all items count as
@@ -48,52 +56,99 @@ NEVER = 1 << 62
 """More pieces than there can be."""
 
 
+class DlxRoot:
+    """A task made ready, below which many searches begin.
+
+    read   its phases
+    order  int32: the options of its root, in the order in which they are tried
+    lengths  of the options; arrays: the problem for `fill_tables`
+    room   int32 [items]: how many options each item can take; spare: more than it needs
+    """
+
+    def __init__(self, problem: Problem, layout: Layout | None, task: Task) -> None:
+        self.problem, self.layout, self.task = problem, layout, task
+        pieces = pieces_left(problem, layout, task.chosen)
+        self.read = read_phases(task.branching, layout, problem.n_items, pieces)
+        self.order = Residue.of(problem, task).options
+        self.lengths = np.diff(problem.starts)
+        self.room = np.append(problem.high, np.ones(problem.n_items - problem.primary, np.int32))
+        self.spare = problem.high - problem.low
+        self.arrays = problem.starts, problem.entries, problem.colours, problem.primary
+
+    def tables(self, task: Task) -> tuple[DlxTables, IntArray, IntArray]:
+        """The tables of the options that a task leaves; of each primary item, how many more options
+        it needs, and can take."""
+        from exactcover.backends.dlx_kernel import DlxTables, fill_tables
+
+        problem, primary = self.problem, self.problem.primary
+        chosen = np.array(task.chosen, np.int32)
+        allowed = np.ones(problem.n_options, bool) if task.allowed is None else task.allowed.copy()
+        allowed[chosen] = False
+        order = self.order[allowed[self.order]]
+        nodes = int(self.lengths[order].sum())
+        out = DlxTables(
+            options=np.empty(order.size, np.int32),
+            starts=np.zeros(order.size + 1, np.uint32),
+            owner=np.empty(nodes, np.uint32),
+            item_of=np.empty(nodes, np.uint32),
+            colour=np.empty(nodes, np.uint32),
+            first=np.zeros(problem.n_items + 1, np.uint32),
+            cells=np.empty(nodes, np.uint32),
+            place=np.empty(nodes, np.uint32),
+        )
+        room, settled = self.room.copy(), np.zeros(problem.n_items, np.int32)
+        many = fill_tables(*self.arrays, order, chosen, room, settled, out)
+        nodes = int(out.starts[many])
+        tables = DlxTables(
+            out.options[:many], out.starts[: many + 1], out.owner[:nodes], out.item_of[:nodes],
+            out.colour[:nodes], out.first, out.cells[:nodes], out.place[:nodes],
+        )  # fmt: skip
+        need = room[:primary] - self.spare
+        return tables, need, room[:primary]
+
+    def begin(self, node: Node, cut: int | None = None) -> DlxSearch:
+        """A search of a node; compiles the kernel if necessary."""
+        return DlxSearch(self, self.task.at(node, cut))
+
+
 class DlxSearch(MatrixSearch):
     """A search under way; all that changes while it runs is in its arrays."""
 
     kernel_name = "exactcover.backends.dlx_kernel"
 
-    def __init__(self, problem: Problem, layout: Layout | None, task: Task) -> None:
+    def __init__(self, root: DlxRoot, task: Task) -> None:
         from exactcover.backends import dlx_kernel
 
-        phases = task.branching
-        residue = Residue.of(problem, task)
+        problem, layout, read = root.problem, root.layout, root.read
         primary, n_items = problem.primary, problem.n_items
-        lengths = np.diff(residue.starts)
         self._problem, self._layout, self._task = problem, layout, task
         self._chosen = np.array(task.chosen, np.int32)
-        self._option_of = np.repeat(residue.options, lengths)
         self._n_options = problem.n_options
-
-        sizes = np.bincount(residue.items, minlength=n_items)
-        # Within an option, items with few options come first: hiding them finds dead ends soonest.
-        order = np.lexsort((sizes[residue.items], np.repeat(np.arange(lengths.size), lengths)))
-        items, colours = residue.items[order], residue.colours[order]
-        first = np.concatenate([[0], np.cumsum(sizes)])
-        cells = np.argsort(items, kind="stable")
+        tables, need, room = root.tables(task)
+        first = tables.first
+        self._option_of = tables.options[tables.owner]
+        sizes = np.diff(first)
         floor = np.zeros(n_items, np.uint32)
-        floor[:primary] = first[:primary] + residue.need.clip(0)
-        open_ = residue.room > 0
+        floor[:primary] = first[:primary] + need.clip(0)
+        open_ = room > 0
         active = np.concatenate(
             [np.flatnonzero(open_), np.flatnonzero(~open_), np.arange(primary, n_items)]
         )
-        ranged = bool(((residue.need != 1) | (residue.room != 1))[open_].any())
-        plain = not ranged and not residue.colours.any()
-        mark = first[1:].astype(np.uint32)
-        most = np.minimum(residue.room, sizes[:primary]).clip(0)
-        self._longest = int(min(most.sum(), residue.options.size))
+        ranged = bool(((need != 1) | (room != 1))[open_].any())
+        plain = not ranged and not tables.colour.any()
+        mark = first[1:].copy()
+        most = np.minimum(room, sizes[:primary]).clip(0)
+        self._longest = int(min(most.sum(), tables.options.size))
         levels = self._longest + primary + 1
         watched = None
         if task.watch is not None:
             filled = [problem.items_of(option) for option in task.chosen]
             covered = np.concatenate([np.zeros(0, np.int32), *filled])
-            watched = _watched(task.watch, residue, task.chosen, covered, levels, n_items)
+            watched = _watched(task.watch, tables, task.chosen, covered, levels, n_items)
         counted, rating = None, None
         self._heuristic: Heuristic | None = None
-        simple = len(phases) == 1 and phases[0].heuristic in CLAMPS
-        if task.tally or task.cut is not None or not simple:
+        if task.tally or task.cut is not None or not read.simple:
             left = pieces_by_level(problem, layout, task, levels + 1)
-            read = read_phases(phases, layout, n_items, int(left[0]))
             counted = _counted(layout, problem, task, read, left, self._option_of)
             if layout is not None and read.user is not None:
                 rating = _rating(layout, read)
@@ -102,35 +157,38 @@ class DlxSearch(MatrixSearch):
         self._stack = np.zeros((levels, dlx_kernel.FRAME), np.int64)
         self._registers = np.zeros(dlx_kernel.REGISTERS, np.int64)
         self._state: DlxState = dlx_kernel.DlxState(
-            clamp=CLAMPED.get(phases[0].heuristic, 0),
+            clamp=int(read.clamps[0]),
             primary=primary,
             longest=self._longest,
-            begin_of=np.repeat(residue.starts[:-1], lengths).astype(np.uint32),
-            end_of=np.repeat(residue.starts[1:], lengths).astype(np.uint32),
-            item_of=items.astype(np.uint32),
-            colour=colours.astype(np.uint32),
-            first=first.astype(np.uint32),
-            cells=cells.astype(np.uint32),
-            place=_inverse(cells),
+            begin_of=tables.starts[tables.owner],
+            end_of=tables.starts[tables.owner + 1],
+            item_of=tables.item_of,
+            colour=tables.colour,
+            first=first,
+            cells=tables.cells,
+            place=tables.place,
             mark=mark,
             floor=floor,
             active=active.astype(np.uint32),
             where=_inverse(active),
-            need=residue.need,
+            need=need,
             saved=mark.copy(),
-            trail=np.empty((residue.items.size + 1, 2), np.uint32),
+            trail=np.empty((tables.item_of.size + 1, 2), np.uint32),
             stack=self._stack,
             registers=self._registers,
         )
         # A user's heuristic is rated in one version of the kernel, which has all arguments.
         plain = plain and rating is None
-        room, settled = (None, None) if plain else (residue.room, np.zeros(n_items, np.uint32))
-        self._special = room, settled, rating
+        self._special = (
+            None if plain else room,
+            None if plain else np.zeros(n_items, np.uint32),
+            rating,
+        )
         self.watched, self._counted = watched, counted
         self._registers[dlx_kernel.LIVE] = int(open_.sum())
         self._registers[dlx_kernel.WIDE] = n_items
         # The kernel computes the needs of open items; it never reads those of the others.
-        self._done = bool((residue.need > 0)[~open_].any())
+        self._done = bool((need > 0)[~open_].any())
         if watched is not None and not self._done:
             self._done = not dlx_kernel.can_be_completed(
                 0, watched.parts_down_to, watched.ledger, watched.down_to, watched.shortfall,
@@ -189,6 +247,7 @@ class DlxPhases:
     clamps  int64 [phases]; ranks int64 [phases, items]: see the kernel
     crowded  int64 [phases]: 1 where open neighbours count
     rates   int64 [phases]: 1 where the user's heuristic `user` rates with `arguments`
+    simple  whether a clamp alone says how to branch
     """
 
     phase: Long
@@ -196,6 +255,7 @@ class DlxPhases:
     ranks: Long
     crowded: Long
     rates: Long
+    simple: bool
     user: Heuristic | None = None
     arguments: tuple[float, ...] = ()
 
@@ -225,6 +285,7 @@ def read_phases(
         ranks=np.array(ranks, np.int64),
         crowded=np.array([one.heuristic in CROWDED for one in phases], np.int64),
         rates=np.array(rates, np.int64),
+        simple=len(phases) == 1 and phases[0].heuristic in CLAMPS,
         user=user,
         arguments=arguments,
     )
@@ -310,7 +371,7 @@ def _rating(layout: Layout, read: DlxPhases) -> DlxRating:
 
 def _watched(
     watch: Watch,
-    residue: Residue,
+    tables: DlxTables,
     chosen: Sequence[int],
     covered: IntArray,
     levels: int,
@@ -320,7 +381,7 @@ def _watched(
     from exactcover.backends.dlx_kernel import DlxWatch
 
     parts = watch.parts
-    rows = [*residue.options.tolist(), *chosen]
+    rows = [*tables.options.tolist(), *chosen]
     steps = np.zeros((len(rows), 2 + 2 * len(watch.start)), np.int64)
     steps[watch.is_piece[rows], 0] = -1
     steps[:, 1:-1:2] = watch.steps[rows]
@@ -340,11 +401,10 @@ def _watched(
         cell_of[parts.cell_item] = np.arange(parts.cell_item.size)
         is_open = np.zeros((levels + 1, optional.size), np.uint64)
         is_open[0] = bits_of(np.setdiff1d(cell_of[cell_of >= 0], cell_of[covered]), optional.size)
-    ledger[0] += steps[residue.options.size :].sum(axis=0)
-    lengths = np.diff(residue.starts)
+    ledger[0] += steps[tables.options.size :].sum(axis=0)
     return DlxWatch(
-        option_of=np.repeat(np.arange(lengths.size, dtype=np.uint32), lengths),
-        steps=steps[: residue.options.size].copy(),
+        option_of=tables.owner,
+        steps=steps[: tables.options.size].copy(),
         ledger=ledger,
         down_to=watch.down_to,
         shortfall=watch.shortfall,
@@ -382,7 +442,11 @@ class DlxBackend:
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> DlxSearch:
         """A search of the task's subtree; compiles the kernel if necessary."""
-        return DlxSearch(problem, layout, task)
+        return DlxSearch(DlxRoot(problem, layout, task), task)
+
+    def prepare(self, problem: Problem, layout: Layout | None, task: Task) -> Begin:
+        """A function that begins searches of nodes below a task."""
+        return DlxRoot(problem, layout, task).begin
 
 
 backend = DlxBackend()

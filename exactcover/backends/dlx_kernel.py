@@ -180,6 +180,85 @@ class DlxWatch(NamedTuple):
     work: Bits
 
 
+class DlxTables(NamedTuple):
+    """The nodes of the options that are left, as `DlxState` has them, and whose they are.
+
+    options  [options]      the options left, in the order in which they are tried
+    starts   [options + 1]  where their nodes begin
+    owner    [nodes]        the number of a node's option in `options`
+    """
+
+    options: Counts
+    starts: Index
+    owner: Index
+    item_of: Index
+    colour: Index
+    first: Index
+    cells: Index
+    place: Index
+
+
+@jit
+def fill_tables(
+    starts: Counts, entries: Counts, colours: Counts, primary: int, order: Counts, chosen: Counts,
+    room: Counts, settled: Counts, out: DlxTables,
+) -> int:  # fmt: skip
+    """Fill tables with the options in `order` that fit beside the chosen ones; return how many.
+
+    room     [items]  how many more options each item can take; the chosen ones are subtracted here
+    settled  [items]  zeros; filled with the colours that the chosen ones give. An item that is
+                      settled is left out
+
+    Within an option, items with few options come first: hiding them finds dead ends soonest.
+    """
+    item_of, colour, first = out.item_of, out.colour, out.first
+    for number in range(chosen.size):
+        for at in range(starts[chosen[number]], starts[chosen[number] + 1]):
+            room[entries[at]] -= 1
+            settled[entries[at]] = colours[at]
+
+    many = node = 0
+    for number in range(order.size):
+        option = order[number]
+        begin, fits, has_primary = node, True, False
+        for at in range(starts[option], starts[option + 1]):
+            item = entries[at]
+            has_primary |= item < primary
+            if room[item] > 0:
+                item_of[node], colour[node], out.owner[node] = item, colours[at], many
+                node += 1
+            else:
+                fits &= colours[at] != 0 and colours[at] == settled[item]
+        if not (fits and has_primary):
+            node = begin
+            continue
+        for at in range(begin, node):
+            first[item_of[at] + U1] += U1
+        out.options[many] = option
+        many += 1
+        out.starts[many] = node
+
+    for row in range(many):
+        begin = out.starts[row]
+        for at in range(begin + 1, out.starts[row + 1]):
+            item, its, to = item_of[at], colour[at], at
+            while to > begin and first[item_of[to - 1] + U1] > first[item + U1]:
+                item_of[to], colour[to] = item_of[to - 1], colour[to - 1]
+                to -= 1
+            item_of[to], colour[to] = item, its
+
+    for item in range(first.size - 1):
+        first[item + 1] += first[item]
+    for at in range(node):  # which moves where each item begins to where it ends
+        there = first[item_of[at]]
+        first[item_of[at]] += U1
+        out.cells[there], out.place[at] = at, there
+    for item in range(first.size - 1, 0, -1):
+        first[item] = first[item - 1]
+    first[0] = U0
+    return many
+
+
 @part
 def _hide_option(
     node: np.uint32, live: int, begin_of: Index, end_of: Index, item_of: Index, cells: Index,

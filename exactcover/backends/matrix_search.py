@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
 from typing import Any, ClassVar
 
@@ -37,6 +38,12 @@ NO_CUT = -1
 """Fewer pieces than can be left."""
 
 
+@cache
+def _module(name: str) -> Any:
+    """A module that is imported when it is first needed."""
+    return import_module(name)
+
+
 class KernelSearch(ABC):
     """A search under way; all that changes while it runs is in its arrays.
 
@@ -58,7 +65,7 @@ class KernelSearch(ABC):
     @property
     def _kernel(self) -> Any:
         """The compiled part; not an attribute, so that a search can be pickled."""
-        return import_module(self.kernel_name)
+        return _module(self.kernel_name)
 
     @abstractmethod
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:

@@ -16,8 +16,9 @@ from click.testing import CliRunner, Result
 
 import exactcover as ec
 from exactcover.backends import BACKENDS
-from exactcover.backends.base import Batch, Report, Search, Task
-from exactcover.backends.dlx import DlxBackend, DlxSearch
+from exactcover.backends.base import Batch, Begin, Report, Search, Task
+from exactcover.backends.dlx import DlxBackend, DlxRoot, DlxSearch
+from exactcover.backends.node import Node
 from exactcover.cli.command_table import exactcover
 from exactcover.cli.commands.verify import engine_names
 from exactcover.errors import ExactCoverError, UnknownName
@@ -54,10 +55,15 @@ class LyingBackend(DlxBackend):
     def __init__(self, name: str, lie: Callable[[Solutions], Solutions]) -> None:
         self.name, self.lie = name, lie
 
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        search = LyingSearch(problem, layout, task)
-        search.lie = self.lie
-        return search
+    def prepare(self, problem: Problem, layout: Layout | None, task: Task) -> Begin:
+        root = DlxRoot(problem, layout, task)
+
+        def begin(node: Node, cut: int | None) -> Search:
+            search = LyingSearch(root, task.at(node, cut))
+            search.lie = self.lie
+            return search
+
+        return begin
 
 
 forgetful = LyingBackend("forgetful", lambda found: [one for one in found if sum(one) % 5])
