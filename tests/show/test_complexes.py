@@ -7,11 +7,11 @@ from itertools import product
 
 import numpy as np
 import pytest
-from exactcover.show.complexes import THICKNESS, Complex, triangles
 from scipy.spatial import ConvexHull
 
 from exactcover.geometry.bodies import BAR, POLYGON, SOLID, bodies_of
 from exactcover.lattices import Lattice
+from exactcover.show.complexes import THICKNESS, Complex, triangles
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 
 

@@ -8,10 +8,10 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from exactcover.show.contents import OUTLINED, SHOWN, contents_of, nested
 
 import exactcover as ec
 from exactcover.geometry.bodies import bodies_of
+from exactcover.show.contents import OUTLINED, SHOWN, contents_of, nested
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 from tests.helpers.packed import unpacked
 

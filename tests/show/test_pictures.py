@@ -10,9 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from exactcover.show.complexes import Complex
-from exactcover.show.contents import contents_of
-from exactcover.show.parts import Patch
 
 import exactcover as ec
 from exactcover.formats import read_puzzles
@@ -20,7 +17,10 @@ from exactcover.geometry.bodies import as_tuples, bodies_of
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.puzzle.library import piece_set
 from exactcover.show.board import figure_of
+from exactcover.show.complexes import Complex
+from exactcover.show.contents import contents_of
 from exactcover.show.palette import colour
+from exactcover.show.parts import Patch
 from exactcover.show.svg import LETTERS, Label, lines_of
 from exactcover.trust.proofs import find_proof
 from tests.helpers.examples import some

@@ -6,7 +6,6 @@ import re
 
 import numpy as np
 import pytest
-from exactcover.show.parts import Patch
 
 import exactcover as ec
 from exactcover.geometry.bodies import SOLID, Key, as_tuples, bodies_of
@@ -15,6 +14,7 @@ from exactcover.lattices import Lattice, get_lattice
 from exactcover.show import tiles
 from exactcover.show.board import board_of, figure_of
 from exactcover.show.palette import colour
+from exactcover.show.parts import Patch
 from exactcover.show.svg import Disc, Figure
 from exactcover.show.svg import Path as Drawn
 from exactcover.show.tiles import faces_of

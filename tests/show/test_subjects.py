@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from exactcover.show.contents import Contents, contents_of
 
 import exactcover as ec
+from exactcover.show.contents import Contents, contents_of
 from exactcover.show.picture import Scene, Wishes, scene_of
 from exactcover.show.subjects import PieceList, pieces_to_make, subject_of
 
