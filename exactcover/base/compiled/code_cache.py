@@ -12,8 +12,8 @@ LLVM link invalid machine code. Here each file begins with a digest of the rest:
   choose the same file name for different signatures;
 - if a file cannot be written, `on_failure` gets the reason, and the program goes on.
 
-Loading code from the cache does not load numba's compiler, as numba's own cache does. That takes a
-third as long as `import numba`, and only a compilation needs it.
+Loading code from the cache neither loads numba's compiler nor compiles numba's runtime, as numba's
+own cache does. That takes a third as long as `import numba`, and only a compilation needs it.
 
 This module imports numba, so only `compiled` imports it, at the first use of `jit`.
 """
@@ -23,6 +23,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import cache as remembered
 from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
@@ -32,7 +33,8 @@ from typing import Any
 import numpy as np
 
 numba_cache: Any = import_module("numba.core.caching")  # they have no types
-runtime: Any = import_module("numba.core.runtime")
+runtime: Any = import_module("numba.core.runtime._nrt_python")
+add_symbol: Any = import_module("llvmlite.binding").add_symbol
 
 DIGEST_BYTES = 16
 
@@ -54,12 +56,13 @@ class CodeCache(numba_cache.FunctionCache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code of a signature, ready to run, or None if it must be compiled.
 
-        Machine code needs the symbols of numba's runtime, and nothing else of the compiler.
+        Machine code needs the addresses of numba's runtime, and nothing else of the compiler: what
+        else it calls is part of it.
         """
         if self._stamp is not None:  # now all names of its module are there
             self._cache_file._source_stamp = self._stamp, *reached(self._py_func)
             self._stamp = None
-        runtime.rtsys.initialize(target_context)
+        add_addresses()
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
 
@@ -69,6 +72,13 @@ class CodeCache(numba_cache.FunctionCache):  # type: ignore[misc]
             super().save_overload(sig, data)
         except OSError as error:
             self._on_failure(f"{error.filename or self._cache_path}: {error.strerror}")
+
+
+@remembered
+def add_addresses() -> None:
+    """Let machine code call the functions of numba's runtime that are written in C."""
+    for name, address in runtime.c_helpers.items():
+        add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
 
 
 def reached(function: Any, seen: set[int] | None = None) -> list[str]:

@@ -132,15 +132,16 @@ def misfits(
 
 @jit
 def parts_of(
-    near_starts: IntArray, near: IntArray, filled: Flags, optional: Flags, part: Long, sizes: Long
-) -> int:
+    near_starts: IntArray, near: IntArray, filled: Flags, optional: Flags, part: Long, sizes: Long,
+    queue: IntArray,
+) -> int:  # fmt: skip
     """Number the parts of the open cells; how many there are.
 
     part   int64 [cells]: the number of its part, -1 for a filled cell
     sizes  int64 [cells, 2]: for each part its cells, and those that must be filled
+    queue  int32 [cells]: work space
     """
     count = 0
-    queue = np.empty(len(part), np.int64)
     for cell in range(len(part)):
         part[cell] = -1
     for first in range(len(part)):

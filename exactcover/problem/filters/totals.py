@@ -133,7 +133,7 @@ def volume(position: FilterState) -> Flags:
     queue = np.empty(layout.n_cells, np.int32)
     part, sizes_of = np.empty(layout.n_cells, np.int64), np.empty((layout.n_cells, 2), np.int64)
     filled, optional = position.filled, layout.optional
-    parts = parts_of(near_starts, near, filled, optional, part, sizes_of)
+    parts = parts_of(near_starts, near, filled, optional, part, sizes_of, queue)
     for first in patiently(range(0, len(candidates), CHUNK)):
         chunk = candidates[first : first + CHUNK]
         cut = np.empty(len(chunk), bool)
