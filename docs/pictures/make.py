@@ -22,10 +22,10 @@ from exactcover.formats import read_puzzle, shipped
 from exactcover.lattices import Lattice, lattices
 from exactcover.puzzle.paint import Paint
 from exactcover.search import record
-from exactcover.show.board import figure_of
+from exactcover.show.board import BoardState, DrawnBoard, Part, state_of
 from exactcover.show.making.cutting import svg_of
+from exactcover.show.paint import figure
 from exactcover.show.palette import EMPTY
-from exactcover.show.parts import Patch, board_parts
 from exactcover.show.picture import Scene, pictured
 from exactcover.show.plots import plot_comparison, save_figure
 
@@ -150,9 +150,14 @@ def board(
     )
     if numbers is None:
         return ec.picture(puzzle)
-    fixed, _ = board_parts(puzzle)
-    parts = [Patch((cell,), EMPTY, str(n), whole=False) for cell, n in numbers.items()]
-    return pictured(Scene(SQUARE, figure_of(SQUARE, parts + fixed), "a board"))
+    state, own = state_of(puzzle), DrawnBoard.of(puzzle).owners([cell] for cell in numbers)
+    fixed = [part for part in state.parts if part.whole]
+    parts = [*fixed, *(Part(EMPTY, str(n), whole=False) for n in numbers.values())]
+    owners = [one if bare < 0 else len(fixed) + bare
+              for one, bare in zip(state.owners, own, strict=True)]  # fmt: skip
+    return pictured(
+        Scene(SQUARE, figure(DrawnBoard.of(puzzle), BoardState(owners, parts)), "a board")
+    )
 
 
 def begun(n_placed: int, strategy: str) -> tuple[ec.Puzzle, list[int]]:

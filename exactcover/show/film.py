@@ -4,31 +4,53 @@
     film.save("film.html")
     film.save("film.gif")
 
-The page plays every recorded moment. A GIF shows as many of them as its length and pace allow.
+The page plays every recorded moment. A GIF shows as many of them as its length and pace allow: each
+frame is a picture like every other, of the board at that moment, its counters, and the fits and
+no-fits by the number of pieces left. Frames are made one at a time, so a long film takes no more
+memory than a short one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from itertools import chain
-from pathlib import Path
+from io import BytesIO
+from itertools import chain, pairwise
+from math import log10
+from pathlib import Path as File
+from typing import Any
+
+import numpy as np
 
 from exactcover.base.text.files import ending_of
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind
 from exactcover.errors import ExactCoverError
-from exactcover.puzzle import Puzzle
-from exactcover.search.recording import Recorder, Recording
+from exactcover.problem.layout import pieces_left
+from exactcover.puzzle import Model, Puzzle
+from exactcover.search.recording import Moment, Recorder, Recording
 from exactcover.search.strategy import Strategy
-from exactcover.show import palette
-from exactcover.show.board import JOINED, board_of
+from exactcover.show.board import BoardState, DrawnBoard, Part
 from exactcover.show.document import Page, body_of, page, whole
-from exactcover.show.films import Replay, pieces_at_first
-from exactcover.show.palette import PALETTE
+from exactcover.show.packages import package
+from exactcover.show.paint import figure
+from exactcover.show.palette import (
+    COLOURS,
+    EMPTY,
+    FIXED,
+    INK,
+    OPTIONAL,
+    PALETTE,
+    Tone,
+    ink_on,
+    touching_cells,
+)
+from exactcover.show.picture import JOINED
 from exactcover.show.subjects import title_of
-from exactcover.show.tiles import Sheet, Tile
+from exactcover.show.svg import LIGHT, Figure, Label, Path, Shape, Writer, in_grid, moved
+from exactcover.show.viewing import IN_SPACE, data_of_board
 
 EVENTS = 20_000
 """The most events of a film, unless its user says another number."""
@@ -40,14 +62,13 @@ MOST = 4
 
 SUFFIXES = (".html", ".gif")
 
+Progress = Callable[[float], None]
+
 HEIGHT = 760
 """Pixels of the frame in a notebook."""
 
 KINDS = ("start", "placed", "removed", "empty", "found", "copy")
 """The kinds of events; the page has their numbers."""
-
-TONES = ("ink", "empty", "optional", "faint", "edge")
-"""The colours that the page needs beside those of the pieces."""
 
 ENDINGS = {
     "complete": "the whole tree is searched",
@@ -90,18 +111,19 @@ class Film:
             CLOCK=clock,
         )
         return page(
-            f"{self.title}: a film", body, main="film.js", styles=("film.css",), height=HEIGHT,
-            data={"film": film_data(self.puzzle, self.replays)},
+            f"{self.title}: a film", body, main="film.js", styles=("board.css", "film.css"),
+            height=HEIGHT, data={"film": film_data(self.puzzle, self.replays)},
+            later=IN_SPACE if self.puzzle.lattice.dimension > 2 else (),
         )  # fmt: skip
 
     def save(
         self,
-        path: str | Path,
+        path: str | File,
         *,
         seconds: float | None = None,
         fps: float | None = None,
         width: int | None = None,
-        progress: Callable[[float], None] | None = None,
+        progress: Progress | None = None,
     ) -> None:
         """Write it to a file: `.html`, or with the extra `picture` `.gif`.
 
@@ -110,16 +132,11 @@ class Film:
         width    its width in pixels. Default: 480 for one search, 800 for several
         progress  called with the share of the frames that is written, 0 to 1. Default: None
         """
-        path = Path(path)
+        path = File(path)
         if ending_of(path, SUFFIXES) == ".html":
             self.page.save(path)
             return
-        from exactcover.show.films import save_film
-
-        save_film(
-            self.puzzle, self.replays, path,
-            seconds=seconds, fps=fps, width=width, progress=progress,
-        )  # fmt: skip
+        _save_gif(self, path, seconds=seconds, fps=fps, width=width, progress=progress)
 
     def _description(self) -> str:
         """The text below the title of the page."""
@@ -256,41 +273,14 @@ def animate(
 
 def film_data(puzzle: Puzzle, replays: Sequence[Replay]) -> dict[str, object]:
     """All that the page needs."""
-    board = board_of(puzzle.space)
-    width, height, pitch = _short(board.width, board.height, board.pitch)
     return {
+        **data_of_board(puzzle),
         "pieces": [piece.name for piece in puzzle.pieces],
-        "palette": [*PALETTE, palette.FIXED],
-        "tones": {name: getattr(palette, name.upper()) for name in TONES},
-        "cells": len(puzzle.space),
+        "palette": [*PALETTE, FIXED],
         "optional": puzzle.space.find(puzzle.region.optional).tolist(),
         "fixed": [[one.piece, one.cells] for one in replays[0].fixed],
-        "board": {
-            "width": width,
-            "height": height,
-            "pitch": pitch,
-            "sheets": [_sheet(sheet) for sheet in board.sheets],
-        },
         "reels": [_replay(replay) for replay in replays],
     }
-
-
-def _sheet(sheet: Sheet) -> dict[str, object]:
-    return {
-        "solid": sheet.solid,
-        "title": sheet.title,
-        "at": _short(*sheet.at),
-        "shift": _short(*sheet.shift),
-        "floor": [_short(*chain(*face)) for face in sheet.floor],
-        "names": {str(cell): _short(*place, room) for cell, (place, room) in sheet.names.items()},
-        "tiles": [_tile(tile) for tile in sheet.tiles],
-    }
-
-
-def _tile(tile: Tile) -> list[object]:
-    size, light = _short(tile.size, tile.light)
-    points = _short(*chain(*tile.points))
-    return [tile.cell, points, tile.beyond, size, light, tile.front, tile.over]
 
 
 def _replay(replay: Replay) -> dict[str, object]:
@@ -328,5 +318,356 @@ def _replay(replay: Replay) -> dict[str, object]:
     }
 
 
-def _short(*values: float) -> list[float]:
-    return [round(value, 4) for value in values]
+# -- a recording made ready to be shown ------------------------------------------------------------
+
+HOLE = -1
+"""The piece of an option that leaves a cell empty."""
+
+
+@dataclass(frozen=True)
+class PlacedPiece:
+    """A piece on the board.
+
+    piece   its number in the puzzle, or HOLE
+    cells   its cells, as numbered in `Puzzle.space`
+    colour  its number in the palette
+    shape   the number of its shape in the model
+    """
+
+    piece: int
+    cells: tuple[int, ...]
+    colour: int = 0
+    shape: int = -1
+
+
+class Replay:
+    """A recording whose moments are boards.
+
+    `boards[number]` are the pieces on the board at a moment, in the order of placing, and `fixed`
+    the stationary ones. A placement keeps its colour while it lies on the board. A piece that
+    occurs once has the same colour all the time where there are enough colours; else a placement
+    takes the first colour after its own that no piece beside it has.
+    """
+
+    def __init__(self, puzzle: Puzzle, recording: Recording) -> None:
+        self.puzzle, self.recording = puzzle, recording
+        self._model: Model = puzzle.model
+        self._place_of = puzzle.space.find(self._model.free.cells)
+        self._beside: list[set[int]] = [set() for _ in range(len(puzzle.space))]
+        for a, b in touching_cells(puzzle.space).tolist():
+            self._beside[a].add(b)
+            self._beside[b].add(a)
+        self._number = {piece.name: number for number, piece in enumerate(puzzle.pieces)}
+        few = len(self._number) <= len(PALETTE)
+        self._own_colours = few and all(piece.high == 1 for piece in puzzle.movable)
+        self.fixed = tuple(
+            PlacedPiece(self._number[piece.name], tuple(puzzle.space.find(piece.cells).tolist()))
+            for piece in puzzle.stationary
+        )
+        self.boards: list[tuple[PlacedPiece, ...]] = []
+        placed: tuple[PlacedPiece, ...] = ()
+        for moment in recording.moments:
+            placed = placed[: moment.kept]
+            for option in moment.placed:
+                placed = (*placed, self._placed(option, placed))
+            self.boards.append(placed)
+
+    def _placed(self, option: int, there: Sequence[PlacedPiece]) -> PlacedPiece:
+        """A piece as it is placed beside those that are there."""
+        cells = tuple(self._place_of[self._model.cells_of(option)].tolist())
+        shape = int(self._model.layout.option_shape[option])
+        if shape < 0:
+            return PlacedPiece(HOLE, cells)
+        copies = sum(one.shape == shape for one in there)
+        piece = self._number[self._model.groups[shape].names(copies + 1)[-1]]
+        if self._own_colours:
+            return PlacedPiece(piece, cells, piece, shape)
+        beside = set().union(*(self._beside[cell] for cell in cells))
+        taken = {one.colour for one in there if not beside.isdisjoint(one.cells)}
+        wishes = [(piece + step) % len(PALETTE) for step in range(len(PALETTE))]
+        colour = next((one for one in wishes if one not in taken), piece % len(PALETTE))
+        return PlacedPiece(piece, cells, colour, shape)
+
+
+def pieces_at_first(replay: Replay) -> int:
+    """How many pieces are left before the first is placed, as a tally counts them."""
+    subject = replay.recording.subject
+    return pieces_left(subject.problem, subject.layout)
+
+
+# -- a GIF -----------------------------------------------------------------------------------------
+
+FPS = 12.0
+SECONDS = 20.0
+"""How long a film is at most, unless its user says otherwise."""
+
+ONE, SEVERAL = 480, 800
+"""The width of a film of one search, and of several."""
+
+HOLD = 2.0
+"""Seconds that the last frame stays."""
+
+SHADES = (1.0, 0.94, 0.87, 0.8)
+"""In how much light a GIF has each colour."""
+
+GIF_COLOURS, NEAR = 256, 10
+"""How many colours a GIF has, and by how much they differ at least."""
+
+MOST_FPS, MOST_SECONDS, LEAST_WIDTH, MOST_WIDTH = 60, 3600, 160, 4000
+
+MARGIN = 12.0
+TEXT = 12.0
+"""The height of the text of a frame."""
+
+FITS, NOFITS = Tone("#0072B2", "#0072B2"), Tone("#7B838D", "#868E98")
+"""The colours of the two bars of a number of pieces left."""
+
+SOFT = Tone("#515A65", "#A9B2BD")
+
+GROUND = Part(EMPTY, whole=False), Part(OPTIONAL, whole=False)
+"""The cells without a piece: those to be filled, and those that may stay empty."""
+
+HIGH = 420.0
+"""The most pixels of a board downwards."""
+
+LETTER = 0.55
+"""The width of a letter, as a share of its height."""
+
+READABLE = 5.0
+"""The least height of a text that is written."""
+
+
+def _save_gif(
+    film: Film,
+    path: File,
+    *,
+    seconds: float | None,
+    fps: float | None,
+    width: int | None,
+    progress: Progress | None,
+) -> None:
+    replays = film.replays
+    rate = FPS if fps is None else fps
+    if not 0 < rate <= MOST_FPS:
+        raise ExactCoverError(f"fps={fps}: a number of frames in a second, up to 60, is needed")
+    if seconds is not None and not 0 < seconds <= MOST_SECONDS:
+        raise ExactCoverError(f"seconds={seconds}: a number up to 3600 is needed")
+    across = width or (ONE if len(replays) == 1 else SEVERAL)
+    if not LEAST_WIDTH <= across <= MOST_WIDTH:
+        raise ExactCoverError(f"width={across}: a number of pixels from 160 to 4000 is needed")
+    longest = max(len(replay.recording) for replay in replays)
+    frames = min(longest, round(rate * SECONDS)) if seconds is None else round(rate * seconds)
+    frames = max(2, frames)
+    *_, ends = _shots(replays, 2)
+    tried = [many for shot in ends for both in shot.tried.values() for many in both]
+    camera = Camera(film.puzzle, replays, across, max(tried, default=1))
+    pictures = _pictures(camera, replays, frames, progress)
+    try:
+        _write_gif(path, pictures, frames, rate)
+    except OSError as error:
+        raise ExactCoverError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def _shots(replays: Sequence[Replay], frames: int) -> Iterator[tuple[Shot, ...]]:
+    """The shots of each frame, one a replay; all replays advance by the same number of events."""
+    last = max(replay.recording.end.event - replay.recording.moments[0].event for replay in replays)
+    events = [last * frame / (frames - 1) for frame in range(frames)]
+    return zip(*(_shots_of(replay, events) for replay in replays), strict=True)
+
+
+def _shots_of(replay: Replay, events: Sequence[float]) -> Iterator[Shot]:
+    """For each number of events the last moment with at most this many events behind it."""
+    tried: dict[int, tuple[int, int]] = {}
+    first = replay.recording.moments[0].event
+    moments = zip(replay.recording.moments, replay.boards, strict=True)
+    following = next(moments, None)
+    for many in events:
+        while following is not None and following[0].event - first <= many:
+            moment, placed = following
+            for left, more in moment.tried.items():
+                fits, nofits = tried.get(left, (0, 0))
+                tried[left] = fits + more.fits, nofits + more.attempts - more.fits
+            following = next(moments, None)
+        yield Shot(moment, placed, dict(tried))  # the first moment has no events behind it
+
+
+def _pictures(
+    camera: Camera, replays: Sequence[Replay], frames: int, progress: Progress | None
+) -> Iterator[Any]:
+    """The frames as images of pillow."""
+    resvg, image = package("resvg_py", "picture"), package("PIL.Image", "picture")
+    before: tuple[Shot, ...] = ()
+    picture: Any = None
+    for number, shots in enumerate(_shots(replays, frames), 1):
+        if shots != before:  # a replay that has come to its end shows the same frame again
+            svg, _, _ = Writer(LIGHT, 1.0).document(camera.frame(shots), 0.0, "", "")
+            picture = image.open(BytesIO(bytes(resvg.svg_to_bytes(svg_string=svg)))).convert("RGB")
+            before = shots
+        if progress is not None:
+            progress(number / frames)
+        yield picture
+
+
+def _write_gif(path: File, pictures: Iterator[Any], frames: int, fps: float) -> None:
+    """Write images as a GIF that plays again and again; Pillow joins equal neighbours."""
+    first = next(pictures)
+    palette = _gif_palette(first)
+    images = (one.quantize(palette=palette, dither=0) for one in chain([first], pictures))
+    ends = [round(100 * number / fps) for number in range(frames + 1)]  # in hundredths of a second
+    durations = [10 * (end - begun) for begun, end in pairwise(ends)]
+    durations[-1] += round(1000 * HOLD)
+    next(images).save(
+        path, format="GIF", save_all=True, append_images=images, loop=0,
+        duration=durations, optimize=True,
+    )  # fmt: skip
+
+
+def _gif_palette(picture: Any) -> Any:
+    """One palette for all frames, made of what can occur: pieces, shades, ink and ground."""
+    image = package("PIL.Image", "picture")
+    ground = picture.getpixel((0, 0))
+    colours: list[tuple[int, ...]] = [ground]
+    for hexadecimal in (*COLOURS, FITS.light.removeprefix("#")):
+        own = tuple(int(hexadecimal[at : at + 2], 16) for at in (0, 2, 4))
+        colours += [tuple(round(light * part) for part in own) for light in SHADES]
+        colours.append(tuple((a + b) // 2 for a, b in zip(own, ground, strict=True)))
+    # Pillow takes a near colour for one that is in the palette, so near ones are left out.
+    for other in np.reshape(picture.quantize(colors=128).getpalette() or [], (-1, 3)):
+        far = (np.abs(np.array(colours) - other).max(axis=1) > NEAR).all()
+        if far and len(colours) < GIF_COLOURS:
+            colours.append(tuple(other.tolist()))
+    palette = image.new("P", (1, 1))
+    palette.putpalette([part for colour in colours for part in colour])
+    return palette
+
+
+# -- frames ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Shot:
+    """The state of one replay: a moment, the pieces on the board, and the attempts up to then.
+
+    tried  fits and no-fits by the number of pieces left
+    """
+
+    moment: Moment
+    placed: tuple[PlacedPiece, ...]
+    tried: Mapping[int, tuple[int, int]]
+
+
+class Camera:
+    """Makes the frames of a film of some replays, all of one size.
+
+    width  of a frame
+    most   the most fits or no-fits with a number of pieces left, for the scale of the bars
+    """
+
+    def __init__(self, puzzle: Puzzle, replays: Sequence[Replay], width: int, most: int) -> None:
+        self._puzzle, self._replays = puzzle, replays
+        self._board = DrawnBoard.of(puzzle)
+        self._ground = [0] * len(puzzle.space)
+        for cell in puzzle.space.find(puzzle.region.optional).tolist():
+            self._ground[cell] = 1
+        self._most = max(1, most)
+        self._column = (width - MARGIN * (len(replays) + 1)) / len(replays)
+        bare = [self._pictured(self._ground, GROUND, columns) for columns in (2, 1)]
+        scales = [min(self._column / one.size[0], HIGH / one.size[1]) for one in bare]
+        self._scale = max(scales)
+        self._columns = 2 - scales.index(self._scale)
+        self._size = bare[scales.index(self._scale)].size
+        self._levels = max(1, *(pieces_at_first(replay) for replay in replays))
+        self._row = max(4.0, min(13.0, 200.0 / self._levels))
+        self._down = self._size[1] * self._scale
+        self.width = width
+        below = 2.6 * TEXT + self._row * self._levels + MARGIN
+        self.height = round(3.1 * TEXT + self._down + below)
+
+    def frame(self, shots: Sequence[Shot]) -> Figure:
+        """The frame with these shots, one for each replay."""
+        shapes: list[Shape] = []
+        for number, (replay, shot) in enumerate(zip(self._replays, shots, strict=True)):
+            x = MARGIN + number * (self._column + MARGIN)
+            shapes += self._replay(replay, shot, x)
+        return Figure(tuple(shapes), (0.0, 0.0), (float(self.width), float(self.height)))
+
+    def _replay(self, replay: Replay, shot: Shot, x: float) -> Iterator[Shape]:
+        most = int(self._column / (LETTER * TEXT))
+        name = replay.recording.strategy
+        yield Label((x, 1.4 * TEXT), _cut_off(name, most), TEXT, INK, "start")
+        left = x + (self._column - self._size[0] * self._scale) / 2
+        yield from self._on_board(replay, shot, left, 2.6 * TEXT)
+        y = 2.6 * TEXT + self._down + 1.4 * TEXT
+        found = shot.moment.found
+        parts = [f"event {shot.moment.event:,}", f"fits {shot.moment.fits:,}"]
+        parts += [f"no-fits {shot.moment.nofits:,}"] * bool(shot.moment.nofits)
+        parts += [f"{found:,} solution{'s' * (found != 1)}"] * bool(found)
+        counters = " · ".join(parts)
+        yield Label(
+            (x, y), counters, min(TEXT, self._column / (LETTER * len(counters))), INK, "start"
+        )
+        yield from self._profile(replay, shot, x, y + 1.2 * TEXT)
+
+    # -- what was tried ----------------------------------------------------------------------------
+
+    def _profile(self, replay: Replay, shot: Shot, x: float, y: float) -> Iterator[Shape]:
+        """A row for each number of pieces left: the piece placed there, fits and no-fits."""
+        branch = [placed for placed in shot.placed if placed.piece != HOLE]
+        most = pieces_at_first(replay)
+        text = min(0.85 * self._row, 10.0)
+        for row in range(self._levels):
+            left, top = most - row, y + row * self._row
+            if left < 1:
+                return
+            middle = top + self._row / 2
+            open_ = row < len(branch)
+            if text > READABLE:
+                ink = INK if open_ else SOFT
+                yield Label((x + 16, middle), str(left), text, ink, "end")
+            if open_:
+                tone = PALETTE[branch[row].colour]
+                yield _box(x + 20, top + 0.5, 20.0, self._row - 1, tone)
+                if text > READABLE:
+                    piece = _cut_off(self._puzzle.pieces[branch[row].piece].name, 3)
+                    yield Label((x + 30, middle), piece, text, ink_on(tone))
+            fits, nofits = shot.tried.get(left, (0, 0))
+            for many, down, height, tone in (
+                (fits, 0.5, 0.55, FITS), (nofits, 0.62 * self._row, 0.28, NOFITS)
+            ):  # fmt: skip
+                if many:
+                    wide = (self._column - 46) * (log10(1 + many) / log10(1 + self._most))
+                    yield _box(x + 46, top + down, wide, height * self._row, tone)
+
+    # -- the board ---------------------------------------------------------------------------------
+
+    def _on_board(self, replay: Replay, shot: Shot, x: float, y: float) -> Iterator[Shape]:
+        pieces = [one for one in (*replay.fixed, *shot.placed) if one.piece != HOLE]
+        tones = [FIXED] * len(replay.fixed)
+        tones += [PALETTE[one.colour] for one in pieces[len(replay.fixed) :]]
+        names = [self._puzzle.pieces[one.piece].name for one in pieces]
+        parts = [*GROUND, *(Part(tone, name) for tone, name in zip(tones, names, strict=True))]
+        owners = [*self._ground]
+        for number, one in enumerate(pieces, len(GROUND)):
+            for cell in one.cells:
+                owners[cell] = number
+        drawn = self._pictured(owners, parts, self._columns)
+        scale = self._scale
+        yield from moved(drawn.shapes, (x - scale * drawn.low[0], y - scale * drawn.low[1]), scale)
+
+    def _pictured(self, owners: Sequence[int], parts: Sequence[Part], columns: int) -> Figure:
+        """A board; in space its solid and its layers, side by side or below each other."""
+        state = BoardState(owners, parts)
+        if not self._board.solid:
+            return figure(self._board, state)
+        placed = BoardState([owner if owner >= len(GROUND) else -1 for owner in owners], parts)
+        both = [figure(self._board, placed, ground=True), figure(self._board, state, view="flat")]
+        return in_grid(both, columns, self._board.pitch)
+
+
+def _box(x: float, y: float, width: float, height: float, tone: Tone) -> Path:
+    loop = (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+    return Path((loop,), tone)
+
+
+def _cut_off(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: max(1, most - 1)] + "…"

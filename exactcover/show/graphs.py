@@ -29,7 +29,7 @@ from exactcover.problem import IntArray, Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.result import Solution
 from exactcover.search.solving import solve
-from exactcover.show.parts import owners_on, tones_of
+from exactcover.show.board import DrawnBoard, tones_of
 
 if TYPE_CHECKING:
     import networkx
@@ -217,7 +217,7 @@ def piece_graph(solution: Solution, *, corners: bool = False) -> networkx.Graph[
     graph: networkx.Graph[Any] = networkx.Graph(name=puzzle.name or "pieces")
     for name, placement, tone in zip(names, placements, tones_of(puzzle, placements), strict=True):
         graph.add_node(name, piece=placement.piece, cells=placement.cells, colour=tone.light)
-    owners = owners_on(puzzle.space, [placement.cells for placement in placements])
+    owners = np.array(DrawnBoard.of(puzzle).owners(placement.cells for placement in placements))
 
     def meetings(cells: Csr) -> Counter[tuple[int, int]]:
         """How often cells of two placements are neighbours in a graph of cells."""

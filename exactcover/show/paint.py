@@ -15,18 +15,37 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from math import cos, hypot, pi, sin
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil, cos, hypot, pi, sin, sqrt
+from typing import Literal
 
 import numpy as np
 
 from exactcover.base.values.products import length
-from exactcover.geometry.bodies import SOLID, Bodies, ring
+from exactcover.geometry.bodies import caption, ring
+from exactcover.show.board import LABEL, BoardState, DrawnBoard, Part
 from exactcover.show.outlines import NOTHING, Polygon, area, loops_of, middle, unhidden
-from exactcover.show.palette import EDGE, FAINT, Tone, shaded
-from exactcover.show.parts import NECK, Patch, middle_of, name_at
-from exactcover.show.svg import Disc, Label, Path, Point, Shape
-from exactcover.show.tiles import Sheet, Tile
+from exactcover.show.palette import EDGE, EMPTY, FAINT, INK, Tone, ink_on, shaded
+from exactcover.show.svg import (
+    Disc,
+    Figure,
+    Label,
+    Path,
+    Point,
+    Shape,
+    captioned,
+    in_grid,
+    joined,
+    nested_grid,
+)
+from exactcover.show.tiles import NECK, Sheet, Tile, box, middle_of
+
+LETTER = 0.62
+"""The width of a letter, as a share of its height; that of a wide one."""
+
+LONG = 6
+"""This many layers stand in one row."""
 
 WIDTH = 1.5
 """The width of the outline of a piece in the plane, in pixels."""
@@ -72,11 +91,14 @@ class Painter:
     """
 
     owner: Mapping[int, int]
-    parts: Sequence[Patch]
+    parts: Sequence[Part]
 
     def _goes_on(self, tile: Tile, other: int) -> bool:
         """Whether the part of a tile goes on in another cell."""
         return self.owner.get(other) == self.owner[tile.cell]
+
+    def _before(self, one: tuple[int, object]) -> tuple[bool, int]:
+        return self.parts[one[0]].whole, one[0]
 
     # -- side by side ------------------------------------------------------------------------------
 
@@ -89,7 +111,8 @@ class Painter:
         ends = self._bar_ends(sheet)
         shapes: list[Shape] = []
         labels: list[Label] = []
-        for number, tiles in sorted(of_part.items()):
+        # The lines of the cells without a piece would cover those of the pieces.
+        for number, tiles in sorted(of_part.items(), key=self._before):
             part = self.parts[number]
             if polygons := [tile for tile in tiles if not tile.size]:
                 shapes.append(self._polygons(part, polygons))
@@ -100,7 +123,7 @@ class Painter:
             labels += self._names(sheet, part, [tile.cell for tile in tiles])
         return [*shapes, *labels]
 
-    def _polygons(self, part: Patch, tiles: Sequence[Tile]) -> Path:
+    def _polygons(self, part: Part, tiles: Sequence[Tile]) -> Path:
         """The outline of a piece, or the outlines of cells."""
         if not part.whole:
             loops = tuple(tile.points for tile in tiles)
@@ -127,7 +150,7 @@ class Painter:
         return ends
 
     def _bars(
-        self, part: Patch, tiles: Sequence[Tile], number: int, ends: Mapping[Point, Counter[int]]
+        self, part: Part, tiles: Sequence[Tile], number: int, ends: Mapping[Point, Counter[int]]
     ) -> Iterator[Path]:
         """The bars of a piece on a wider dark one; those of a region as thin lines.
 
@@ -150,7 +173,7 @@ class Painter:
         yield Path(lines, line=EDGE, width=1.25 * width, scaled=True)
         yield Path(lines, None, part.tone, width, part.title, scaled=True)
 
-    def _discs(self, part: Patch, tiles: Sequence[Tile]) -> Iterator[Shape]:
+    def _discs(self, part: Part, tiles: Sequence[Tile]) -> Iterator[Shape]:
         """Discs, those of a piece that touch joined by a bar."""
         places = {tile.cell: tile.points[0] for tile in tiles}
         if part.whole:
@@ -166,7 +189,7 @@ class Painter:
             line = EDGE if part.whole else FAINT
             yield Disc(places[tile.cell], tile.size, part.tone, line, part.title)
 
-    def _names(self, sheet: Sheet, part: Patch, cells: Sequence[int]) -> Iterator[Label]:
+    def _names(self, sheet: Sheet, part: Part, cells: Sequence[int]) -> Iterator[Label]:
         """The name of a part, in its middle or on each of its cells."""
         if not part.label:
             return
@@ -178,6 +201,26 @@ class Painter:
             yield name_at(place, part.label, room, part.tone)
 
     # -- from the back to the front ----------------------------------------------------------------
+
+    def seen(self, sheet: Sheet, board: DrawnBoard, *, ground: bool) -> Iterator[Shape]:
+        """The parts in space, as far as they are seen, with their names.
+
+        ground  with the floor and the places of balls that no part owns
+        """
+        if ground and sheet.floor:
+            yield Path(sheet.floor, EMPTY, FAINT, 0.7)
+        for tile in sheet.tiles if ground else ():
+            if tile.cell not in self.owner and len(tile.points) == 1:
+                yield Disc(tile.points[0], 0.3 * tile.size, EMPTY, FAINT)
+        painted = [*self.solid(sheet)]
+        flat = all(one.tile.keys for one in painted)
+        outlines, covers = [one.outline for one in painted], [one.covers for one in painted]
+        seen = unhidden(outlines, covers, NOTHING if flat else SPECK * board.pitch**2)
+        yield from (shape for number in seen for shape in painted[number].shapes)
+        if flat:
+            yield from _on_faces([(painted[number], seen[number]) for number in seen], self.parts)
+        else:
+            yield from _on_balls(painted, self.parts, board.pitch)
 
     def solid(self, sheet: Sheet) -> Iterator[Painted]:
         """The tiles with a part, but for those that a cell with a part hides."""
@@ -221,7 +264,7 @@ class Painter:
                 for other, over in zip(tile.beyond, tile.over, strict=True)]  # fmt: skip
 
     def _face(
-        self, tile: Tile, points: tuple[Point, ...], part: Patch, corners: Sequence[Point]
+        self, tile: Tile, points: tuple[Point, ...], part: Part, corners: Sequence[Point]
     ) -> Iterator[Path]:
         """A face of a solid.
 
@@ -248,7 +291,7 @@ def _shortened(ends: tuple[Point, ...], short: Sequence[float]) -> tuple[Point, 
     return (float(first[0]), float(first[1])), (float(second[0]), float(second[1]))
 
 
-def _bar(ends: tuple[Point, ...], width: float, part: Patch, line: Tone) -> tuple[Path, Path]:
+def _bar(ends: tuple[Point, ...], width: float, part: Part, line: Tone) -> tuple[Path, Path]:
     """A bar between two points: a wide dark one, and its colour on it."""
     tone = shaded(part.tone, 0.9)
     return (
@@ -277,19 +320,82 @@ def _strip(ends: Sequence[Point], width: float) -> Polygon:
 # -- pictures -------------------------------------------------------------------------------------
 
 
-def solid_shapes(sheet: Sheet, painter: Painter, bodies: Bodies) -> list[Shape]:
-    """The parts in space, as far as they are seen, with their names."""
-    painted, parts = [*painter.solid(sheet)], painter.parts
-    flat = all(body.sort == SOLID for body in bodies.kinds)
-    outlines, covers = [one.outline for one in painted], [one.covers for one in painted]
-    seen = unhidden(outlines, covers, NOTHING if flat else SPECK * bodies.pitch**2)
-    shapes = [shape for number in seen for shape in painted[number].shapes]
-    if not flat:
-        return [*shapes, *_on_balls(painted, parts, bodies.pitch)]
-    return [*shapes, *_on_faces([(painted[number], seen[number]) for number in seen], parts)]
+View = Literal["solid", "layers", "flat"]
+"""How cells in space are drawn: whole, layer by layer, or layer by layer as seen from above."""
 
 
-def _on_faces(seen: Sequence[tuple[Painted, Polygon]], parts: Sequence[Patch]) -> list[Label]:
+def figure(
+    board: DrawnBoard, state: BoardState, *, view: View = "solid", ground: bool = False
+) -> Figure:
+    """The figure of a board.
+
+    ground  all cells have a place in the figure, also those that no part owns
+    """
+    owner = {cell: number for cell, number in enumerate(state.owners) if number >= 0}
+    painter = Painter(owner, state.parts)
+    cells = None if ground else owner.keys()
+
+    def painted(sheet: Sheet) -> Figure:
+        shapes = painter.seen(sheet, board, ground=ground) if sheet.solid else painter.flat(sheet)
+        return Figure.around(shapes, np.array(box(sheet, cells)))
+
+    if not board.solid:
+        return _with_joints(painted(board.flat[()][0.0]), board)
+    sheets = board.solids
+    if view != "solid":
+        sheets = {
+            (Fraction(height).limit_denominator(10**6), *block): sheet
+            for block, those in (board.flat if view == "flat" else board.layers).items()
+            for height, sheet in those.items()
+        }
+    figures = {
+        place: painted(sheets[place])
+        for place in sorted(sheets, key=lambda place: place[::-1])
+        if cells is None or any(tile.cell in cells for tile in sheets[place].tiles)
+    }
+    if len(figures) == 1:
+        return next(iter(figures.values()))
+    if view != "layers":  # equal cells of all blocks stand alike
+        low = np.min([figure.low for figure in figures.values()], axis=0).tolist()
+        high = np.max([figure.high for figure in figures.values()], axis=0).tolist()
+        figures = {place: replace(one, low=tuple(low), high=tuple(high))
+                   for place, one in figures.items()}  # fmt: skip
+    axes, gap, count = "wvu" if view == "solid" else "zwvu", 0.4 * board.pitch, len(figures)
+    for place, figure in figures.items():
+        figures[place] = captioned(figure, caption(place, axes), 0.3 * board.pitch)
+    if all(len(place) == 1 for place in figures):
+        columns = count if count <= LONG else ceil(sqrt(2 * count))
+        return in_grid([*figures.values()], columns, gap)
+    wide, tall = np.max([figure.size for figure in figures.values()], axis=0).tolist()
+    placed = []
+    for place, (x, y) in nested_grid(figures, (wide, tall), gap).items():
+        width, height = figures[place].size
+        placed.append(figures[place].at(x + (wide - width) / 2, y + (tall - height) / 2))
+    return joined(placed)
+
+
+def _with_joints(figure: Figure, board: DrawnBoard) -> Figure:
+    """The figure of a wrapped board in the plane, with letters at its joined sides."""
+    if not board.joints:
+        return figure
+    labels = [Label(at, letter, 0.4 * board.pitch, INK) for at, letter in board.joints]
+    far = LABEL * board.pitch
+    (left, top), (right, bottom) = figure.low, figure.high
+    shapes = (*figure.shapes, *labels)
+    return Figure(shapes, (left - far, top - far), (right + far, bottom + far))
+
+
+def name_at(place: Point, text: str, room: float, ground: Tone) -> Label:
+    """A name in a circle of radius `room`; a long one is smaller, and one that is too long cut."""
+    least = 0.42 * room
+    fits = max(3, int(2.1 * room / (LETTER * least)))
+    if len(text) > fits:
+        text = text[: fits - 1] + "…"
+    size = min(1.1 * room, 1.9 * room / (LETTER * max(1, len(text))))
+    return Label(place, text, max(size, least), ink_on(ground))
+
+
+def _on_faces(seen: Sequence[tuple[Painted, Polygon]], parts: Sequence[Part]) -> list[Label]:
     """The name of each part, where most room is for it."""
     best: dict[int, tuple[float, Label]] = {}
     for painted, clear in seen:
@@ -309,7 +415,7 @@ def _on_faces(seen: Sequence[tuple[Painted, Polygon]], parts: Sequence[Patch]) -
     return [label for _, label in best.values()]
 
 
-def _on_balls(painted: Sequence[Painted], parts: Sequence[Patch], pitch: float) -> list[Label]:
+def _on_balls(painted: Sequence[Painted], parts: Sequence[Part], pitch: float) -> list[Label]:
     """The name of each part on the nearest of its balls or bars whose middle can be seen."""
     tiles = [one for one in painted if one.covers or len(one.tile.points) > 1]
     places = np.array([np.mean(one.tile.points, axis=0) for one in tiles])

@@ -27,16 +27,19 @@ from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell, Model, Piece, Placement, Puzzle, Region
 from exactcover.search.result import Solution
 from exactcover.show import svg
-from exactcover.show.board import JOINED, figure_of, with_joints
-from exactcover.show.palette import EMPTY, GROUND, PALETTE, colour, mixed, own_colours
-from exactcover.show.parts import (
-    Patch,
-    board_parts,
+from exactcover.show.board import (
+    BoardState,
+    DrawnBoard,
+    Part,
+    board_with,
     copies,
-    ground,
+    ground_of,
     parts_of,
+    state_of,
     tones_on,
 )
+from exactcover.show.paint import View, figure
+from exactcover.show.palette import EMPTY, GROUND, PALETTE, colour, mixed, own_colours
 from exactcover.show.subjects import (
     PieceList,
     cells_to_fill,
@@ -55,6 +58,9 @@ LARGEST = 1400.0
 
 MARGIN = 8.0
 """Pixels round a picture."""
+
+JOINED = "Opposite sides of the board are joined"
+"""The sentence for the description of a picture of a wrapped board."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +129,7 @@ def picture(
     if title is not None:
         check_kind("title", title, str, "a text")
     chosen = get_lattice(lattice) if isinstance(lattice, str) else lattice
-    scene = scene_of(what, puzzle, chosen, Wishes(layers, names))
+    scene = scene_of(what, puzzle, chosen, Wishes("layers" if layers else "solid", names))
     return pictured(scene, theme, cell, title)
 
 
@@ -174,7 +180,7 @@ FEW = 2
 class Wishes:
     """How a user wants it drawn."""
 
-    layers: bool
+    view: View
     names: bool
 
 
@@ -220,42 +226,45 @@ def puzzle_of(solution: Solution) -> Puzzle:
 
 def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
     puzzle = puzzle_of(solution)
-    parts, bare = board_parts(puzzle, solution.placements, names=wishes.names)
-    if puzzle.lattice.dimension <= 2:  # in space an empty cell would hide others
-        parts = bare + parts
-    figure = with_joints(figure_of(puzzle.lattice, parts, layers=wishes.layers), puzzle.space)
+    placements = solution.placements
+    state = state_of(puzzle, placements, names=wishes.names)
+    if puzzle.lattice.dimension > 2:  # in space an empty cell would hide others
+        owners = [owner if owner < len(placements) else -1 for owner in state.owners]
+        state = BoardState(owners, state.parts)
     used = ", ".join(
         name if times == 1 else f"{times} {name}"
-        for name, times in Counter(placement.piece for placement in solution.placements).items()
+        for name, times in Counter(placement.piece for placement in placements).items()
     )
     description = f"Pieces: {used}" + f". {JOINED}" * bool(puzzle.region.wrap)
-    return Scene(puzzle.lattice, figure, f"{title_of(puzzle)}: a solution", description)
+    drawn = figure(DrawnBoard.of(puzzle), state, view=wishes.view)
+    return Scene(puzzle.lattice, drawn, f"{title_of(puzzle)}: a solution", description)
 
 
 def _of_placements(many: Sequence[Placement], lattice: Lattice, wishes: Wishes) -> Scene:
     """Pieces in their places, without a puzzle."""
     times = Counter(placement.piece for placement in many)
     space = CellSet.of(lattice, np.array([cell for one in many for cell in one.cells], np.int64))
-    parts = parts_of(space, many, tones_on(space, many, times), names=wishes.names)
-    figure = figure_of(lattice, parts, layers=wishes.layers)
-    return Scene(lattice, figure, f"{len(many)} placed pieces", f"Pieces: {', '.join(times)}")
+    parts = parts_of(many, tones_on(space, many, times), names=wishes.names)
+    board = DrawnBoard.of(space)
+    state = BoardState(board.owners(one.cells for one in many), parts)
+    drawn = figure(board, state, view=wishes.view)
+    return Scene(lattice, drawn, f"{len(many)} placed pieces", f"Pieces: {', '.join(times)}")
 
 
 def _of_puzzle(puzzle: Puzzle, wishes: Wishes) -> Scene:
     """The region, with stationary pieces."""
-    fixed, bare = board_parts(puzzle, names=wishes.names)
-    figure = figure_of(puzzle.lattice, bare + fixed, layers=wishes.layers)
+    state = state_of(puzzle, names=wishes.names)
     pieces = ", ".join(piece.name for piece in puzzle.pieces)
     description = f"{len(puzzle.space)} {puzzle.lattice.name} cells. Pieces: {pieces}"
     description += f". {JOINED}" * bool(puzzle.region.wrap)
-    figure = with_joints(figure, puzzle.space)
-    return Scene(puzzle.lattice, figure, title_of(puzzle), description)
+    drawn = figure(DrawnBoard.of(puzzle), state, view=wishes.view)
+    return Scene(puzzle.lattice, drawn, title_of(puzzle), description)
 
 
 def _of_region(region: Region, lattice: Lattice, wishes: Wishes) -> Scene:
     cells = cells_to_fill(region, lattice)
-    figure = figure_of(lattice, ground(region, cells), layers=wishes.layers)
-    return Scene(lattice, figure, f"{len(cells)} {lattice.name} cells")
+    drawn = figure(*board_with(lattice, ground_of(region, cells)), view=wishes.view)
+    return Scene(lattice, drawn, f"{len(cells)} {lattice.name} cells")
 
 
 def _of_lattice(lattice: Lattice, wishes: Wishes) -> Scene:
@@ -275,9 +284,9 @@ def _of_lattice(lattice: Lattice, wishes: Wishes) -> Scene:
         tone = mixed(colour(kind), GROUND, 0.45) if several else EMPTY
         for cell in as_tuples(lattice.cells(vectors, np.full(len(vectors), kind))):
             label = ",".join(str(cell[axis]) for axis in shown_axes) if wishes.names else ""
-            parts.append(Patch((cell,), tone, label, name))
-    figure = figure_of(lattice, parts, layers=wishes.layers)
-    return Scene(lattice, figure, f"{lattice.name} cells", lattice.summary)
+            parts.append(([cell], Part(tone, label, name)))
+    drawn = figure(*board_with(lattice, parts), view=wishes.view)
+    return Scene(lattice, drawn, f"{lattice.name} cells", lattice.summary)
 
 
 def _of_pieces(wanted: PieceList, wishes: Wishes) -> Scene:
@@ -288,10 +297,10 @@ def _of_pieces(wanted: PieceList, wishes: Wishes) -> Scene:
     figures = []
     for place, (piece, cells, noted) in enumerate(wanted.with_cells()):
         number = next(iter(own[piece.name]), place % len(PALETTE))
-        part = Patch(cells, colour(number), title=piece.name)
-        figure = figure_of(lattice, [part], layers=wishes.layers)
+        part = Part(colour(number), title=piece.name)
+        drawn = figure(*board_with(lattice, [(cells, part)]), view=wishes.view)
         text = piece.name * (wishes.names and wanted.named) + noted
-        figures.append(captioned(figure, text, 0.45 * pitch) if text else figure)
+        figures.append(captioned(drawn, text, 0.45 * pitch) if text else drawn)
     description = "Pieces: " + ", ".join(piece.name for piece in wanted.pieces)
     return Scene(lattice, svg.sheet(figures, pitch), wanted.title, description)
 
@@ -342,16 +351,16 @@ def _of_proof(proof: Congruence, puzzle: Puzzle | None, wishes: Wishes) -> Scene
     for cell, value in zip(as_tuples(model.free.cells), values, strict=True):
         by_value.setdefault(value, []).append(cell)
     parts = [
-        Patch(tuple(by_value[value]), tone, str(value or ""), f"weight {value}", whole=False)
+        (by_value[value], Part(tone, str(value or ""), f"weight {value}", whole=False))
         for value, tone in _shades(sorted(by_value))
     ]
-    figure = figure_of(puzzle.lattice, parts, layers=wishes.layers or puzzle.lattice.dimension > 2)
+    drawn = figure(*board_with(puzzle.lattice, parts), view="layers")
     description = (
         f"Weights of cells; all that is to be covered weighs {proof.total}, and each option a "
         f"multiple of {proof.modulus}"
     )
     title = f"{title_of(puzzle)}: why there is no solution"
-    return Scene(puzzle.lattice, figure, title, description)
+    return Scene(puzzle.lattice, drawn, title, description)
 
 
 def _shades(values: Sequence[int]) -> Iterator[tuple[int, Any]]:

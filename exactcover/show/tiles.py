@@ -12,19 +12,24 @@ shows them from far away along a diagonal, with light from the upper left.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from exactcover.base.values.products import Floats, dot, length, times
-from exactcover.geometry.bodies import BAR, SOLID, Bodies, Body, Key, ring
+from exactcover.geometry.bodies import BALL, BAR, SOLID, Bodies, Body, Key, as_tuples, ring
+from exactcover.geometry.cells import CellSet
+from exactcover.geometry.neighbours import copies_beside
 from exactcover.puzzle import Cell
 from exactcover.show.outlines import OUTSIDE, parted, turn
-from exactcover.show.parts import BAR_WIDTH, Numbered, bar_width, room_in, touching
 from exactcover.show.svg import Point
+
+Placed = TypeVar("Placed", float, tuple[Fraction, ...])
+"""A place by which cells are divided: a height, or a block."""
 
 THIN = 1e-6
 """A cell that is not thicker than this has faces with two sides."""
@@ -106,6 +111,58 @@ def lit(normal: Floats) -> float:
     return min(1.0, DARKEST + (1 - DARKEST) * max(0.0, float(dot(normal, LIGHT))))
 
 
+# -- the measures of cells -------------------------------------------------------------------------
+
+BAR_WIDTH = 0.3
+"""The width of a bar, as a share of its length."""
+
+NECK = 0.5
+"""The radius of what joins two balls, as a share of theirs."""
+
+NEAR = 1.01
+"""Balls no farther apart than this many pitches touch."""
+
+
+def middle_cell(bodies: Bodies, cells: Sequence[Cell]) -> Cell:
+    """The cell nearest to the middle of all of them, to write a name on."""
+    return cells[middle_of([bodies.centre(cell) for cell in cells])]
+
+
+def middle_of(places: Sequence[Floats | Point]) -> int:
+    """The number of the place that is nearest to the mean of all."""
+    points = np.array(places)
+    away = length(points - points.mean(axis=0))
+    return int(np.round(away, 6).argmin())
+
+
+def touching(centres: Sequence[Floats] | Floats, pitch: float) -> Iterator[tuple[int, list[int]]]:
+    """The number of each ball, and those of later ones that touch it."""
+    places = np.array(centres)
+    for number in range(len(places)):
+        later = length(places[number + 1 :] - places[number]) < NEAR * pitch
+        yield number, (number + 1 + np.flatnonzero(later)).tolist()
+
+
+def room_in(bodies: Bodies, body: Body) -> float:
+    """How far it is from the centre of a cell to its nearest side."""
+    if body.sort == BALL:
+        return 0.75 * bodies.pitch / 2
+    if body.sort == BAR:
+        return 0.65 * bar_width(bodies, body)
+    corners, (centre,) = bodies.in_space(body.corners), bodies.in_space([body.centre])
+    starts = corners[[side[0] for side in body.sides]]
+    along = corners[[side[1] for side in body.sides]] - starts
+    along /= length(along)[:, None]
+    away = centre - starts
+    return float(length(away - dot(away, along)[:, None] * along).min())
+
+
+def bar_width(bodies: Bodies, body: Body) -> float:
+    """How wide a bar is."""
+    first, second = bodies.in_space(body.corners)
+    return BAR_WIDTH * float(length(second - first))
+
+
 # -- tiles -----------------------------------------------------------------------------------------
 
 RADIUS = 0.96
@@ -164,24 +221,20 @@ class Sheet:
     tiles   what is drawn
     floor   the corners of faces of the empty region that are seen behind all pieces
     names   where a piece is named that has this cell in its middle, and how much room is there
-    title   what stands above
-    at      on a board, the left upper corner of the sheet with its title
-    shift   on a board, what is added to each point of the sheet
     """
 
     tiles: tuple[Tile, ...]
     solid: bool = False
     floor: tuple[tuple[Point, ...], ...] = ()
     names: Mapping[int, tuple[Point, float]] = field(default_factory=dict)
-    title: str = ""
-    at: Point = (0.0, 0.0)
-    shift: Point = (0.0, 0.0)
 
 
-def box(sheet: Sheet) -> tuple[Point, Point]:
-    """The least and the greatest x and y of a sheet without its title."""
-    corners = [point for face in sheet.floor for point in face]
+def box(sheet: Sheet, owned: Container[int] | None = None) -> tuple[Point, Point]:
+    """The least and the greatest x and y of the tiles of some cells; None: of the whole sheet."""
+    corners = [point for face in sheet.floor if owned is None for point in face]
     for tile in sheet.tiles:
+        if owned is not None and tile.cell not in owned:
+            continue
         around, reach = tile.points, 0.0
         if len(around) == 1:
             reach = tile.size if sheet.solid else tile.size / RADIUS
@@ -193,6 +246,37 @@ def box(sheet: Sheet) -> tuple[Point, Point]:
         corners += [(x + sign, y + sign) for x, y in around for sign in (-reach, reach)]
     low, high = np.min(corners, axis=0).tolist(), np.max(corners, axis=0).tolist()
     return (low[0], low[1]), (high[0], high[1])
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """Cells with their numbers.
+
+    own     the cells
+    copies  of a wrapped board the copies of cells beside it, with the numbers of these cells
+    """
+
+    own: Sequence[tuple[int, Cell]]
+    copies: Sequence[tuple[int, Cell]] = ()
+
+    @classmethod
+    def of(cls, space: CellSet) -> Numbered:
+        """The cells of a region by their places in it."""
+        own = [*enumerate(as_tuples(space.cells))]
+        if space.periods is None:
+            return cls(own)
+        beside = copies_beside(space)
+        return cls(own, [*zip(space.find(beside).tolist(), as_tuples(beside), strict=True)])
+
+    def divided(self, place: Callable[[Cell], Placed]) -> dict[Placed, Numbered]:
+        """The cells by places, the lowest first; copies only where there are others."""
+        groups: dict[Placed, tuple[list[tuple[int, Cell]], list[tuple[int, Cell]]]] = {}
+        for number, cell in self.own:
+            groups.setdefault(place(cell), ([], []))[0].append((number, cell))
+        for copy, cell in self.copies:
+            if place(cell) in groups:
+                groups[place(cell)][1].append((copy, cell))
+        return {at: Numbered(*groups[at]) for at in sorted(groups)}
 
 
 # -- cells side by side ---------------------------------------------------------------------------

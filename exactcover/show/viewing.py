@@ -1,30 +1,42 @@
 """Pages on which a puzzle, its solutions or its pieces turn.
 
-The page gets the cells once, and for each solution which piece covers which cell;
-everything else is up to its modules: `view.js` is the first of them.
+The page gets the cells once, and for each solution only which piece covers which cell; everything
+else is up to its modules: `view.js` is the first of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 
 import numpy as np
 
-from exactcover.base.values.arguments import check_kind
-from exactcover.geometry.bodies import bodies_of
+from exactcover.base.values.arguments import check_kind, shown
+from exactcover.base.values.products import Floats
+from exactcover.burrs.disassembly import Disassembly, Separation
+from exactcover.errors import ExactCoverError
+from exactcover.geometry.bodies import BAR, Bodies, bodies_of, caption
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
-from exactcover.puzzle import Cell, Puzzle
-from exactcover.show.complexes import Complex
-from exactcover.show.contents import MOST, Contents, contents_of, of_board
-from exactcover.show.document import Page, body_of, page, real, whole
-from exactcover.show.palette import Tone
-from exactcover.show.parts import touching
-from exactcover.show.picture import picture
-from exactcover.show.subjects import listed
-from exactcover.show.svg import plain
+from exactcover.puzzle import Cell, Piece, Puzzle
+from exactcover.search.result import Solution
+from exactcover.show.board import MAX_CELLS, BoardState, DrawnBoard, Part, ground_of, state_of
+from exactcover.show.document import Page, body_of, page, whole
+from exactcover.show.making import assembly
+from exactcover.show.making.assembling import taken_apart
+from exactcover.show.palette import PALETTE, Tone, colour
+from exactcover.show.picture import picture, puzzle_of
+from exactcover.show.space import Space, Spot, extent, nested
+from exactcover.show.subjects import (
+    PieceList,
+    cells_to_fill,
+    known,
+    listed,
+    subject_of,
+    title_of,
+)
+from exactcover.show.svg import columns_of, grid, plain
 
 PICTURES = 100_000
 """Characters of pictures, for browsers without WebGL, after which a page holds no further one."""
@@ -33,6 +45,9 @@ ONE_PICTURE = 4_000
 """Cells of a scene up to which a page holds pictures at all: they take long to draw."""
 
 WRAPPED = "The board is joined at opposite sides, so pieces go on there."
+
+IN_SPACE = ("exactcover/model.js", "exactcover/scene.js")
+"""Modules that `solid.js` imports when they are needed."""
 
 HEIGHT = 720
 """Pixels of the frame in a notebook."""
@@ -76,8 +91,10 @@ def view(
         "view.html", TITLE=plain(heading), NOTE=plain(note), PICTURES=pictures,
         INSTEAD="Here are pictures instead.",
     )  # fmt: skip
-    data = {"view": _data(contents)}
-    return page(heading, body, main="view.js", data=data, styles=("view.css",), height=HEIGHT)
+    return page(
+        heading, body, main="view.js", data={"view": _data(contents)}, styles=("view.css",),
+        height=HEIGHT,
+    )  # fmt: skip
 
 
 def data_of(what: object) -> dict[str, object]:
@@ -86,14 +103,15 @@ def data_of(what: object) -> dict[str, object]:
 
 
 def data_of_board(puzzle: Puzzle) -> dict[str, object]:
-    """The same of the board of a puzzle alone, its cells in the order of its space."""
-    return _data(replace(of_board(puzzle), one=False))  # it needs no fourth dimension
+    """The same of the board of a puzzle alone, with its layers."""
+    state = state_of(puzzle)
+    states = [SHOWN if part.whole else OUTLINED for part in state.parts]
+    made = _on_board(puzzle, [PageScene(state, states)])
+    return _data(replace(made, board=DrawnBoard.of(puzzle).data()))
 
 
 def _data(contents: Contents) -> dict[str, object]:
     """The data for `view.js`."""
-    bodies = bodies_of(contents.lattice)
-    cells = Complex(bodies, contents.offsets, contents.spots)
     tones: dict[Tone, int] = {}
     names: dict[str, int] = {}
     scenes = []
@@ -105,42 +123,21 @@ def _data(contents: Contents) -> dict[str, object]:
                 int(part.whole),
                 state,
             ]
-            for part, state in zip(scene.parts, scene.states, strict=True)
+            for part, state in zip(scene.state.parts, scene.states, strict=True)
         ]
-        scenes.append({"owners": whole(scene.owners), "parts": parts, "order": scene.order})
-    dimension = contents.lattice.dimension
-    fourth = None
-    if dimension == 4 and contents.one:
-        fourth = _balls(contents.lattice, [cell for _, cell in contents.spots], bodies.pitch)
+        scenes.append({"owners": whole(scene.state.owners), "parts": parts, "order": scene.order})
     return {
-        "lattice": contents.lattice.name,
-        "dimension": dimension,
-        "pitch": bodies.pitch,
-        "cells": len(contents.spots),
-        "centres": real(cells.centres()),
-        "blocks": whole([block for block, _ in contents.spots]),
-        "offsets": real([x for offset in contents.offsets for x in offset]),
-        "captions": contents.captions,
-        "surface": cells.data(),
+        "board": contents.board,
         "names": list(names),
         "tones": list(tones),
         "scenes": scenes,
-        "fourth": fourth,
         "solutions": contents.solutions,
     }
 
 
-def _balls(lattice: Lattice, cells: Sequence[Cell], pitch: float) -> dict[str, object]:
-    """Cells of four dimensions, which turn there as balls: their centres, and pairs that touch."""
-    centres = lattice.positions(np.array(cells, np.int64))
-    pairs = ((one, other) for one, those in touching(centres, pitch) for other in those)
-    joints = [number for pair in pairs for number in pair]
-    return {"centres": real(centres), "joints": whole(joints)}
-
-
 def _pictures(what: object, contents: Contents) -> str:
     """Pictures for browsers that cannot draw in space: of the first solutions, or of one scene."""
-    if len(contents.spots) > ONE_PICTURE:
+    if contents.cells > ONE_PICTURE:
         return "<p>The puzzle is too large for a picture.</p>"
     drawn: list[str] = []
     for one in what if contents.solutions and isinstance(what, list) else [what]:
@@ -149,3 +146,244 @@ def _pictures(what: object, contents: Contents) -> str:
             break
         drawn.append(f"<figure>{svg}</figure>")
     return "\n".join(drawn)
+
+
+# -- the contents of a page ------------------------------------------------------------------------
+
+MOST = 1000
+"""The most solutions of one page."""
+
+FEW_STATES = 20_000
+"""Positions of pieces after which a page does not say how a solution comes apart."""
+
+MOST_IN_ORDER = 60
+"""Pieces of a solution whose order of assembly is worked out; it takes long with more."""
+
+SHOWN, OUTLINED = "shown", "outlined"
+
+
+@dataclass(frozen=True)
+class Contents:
+    """The contents of a page.
+
+    board      the cells, as data
+    cells      how many they are
+    scenes     what covers the cells
+    solutions  the scenes are solutions
+    wrapped    the board is joined at opposite sides
+    """
+
+    lattice: Lattice
+    title: str
+    board: Mapping[str, object]
+    cells: int
+    scenes: Sequence[PageScene]
+    solutions: bool = False
+    wrapped: bool = False
+
+
+@dataclass(frozen=True)
+class PageScene:
+    """A state that is shown.
+
+    states    how each part is shown at first
+    order     what is known of the order of assembly, for the page
+    """
+
+    state: BoardState
+    states: Sequence[str]
+    order: Mapping[str, object] | None = None
+
+
+def contents_of(what: object, lattice: Lattice | None) -> Contents:
+    """The contents of a page of this; raises `ExactCoverError` if it has no page."""
+    sort, read = subject_of(what, lattice)
+    if sort in ("solution", "solutions"):
+        return _of_solutions(read if sort == "solutions" else [read])
+    if sort == "puzzle":
+        return _of_puzzle(read)
+    if sort == "region":
+        chosen = known(lattice or read.lattice)
+        cells = cells_to_fill(read, chosen)
+        title = f"{len(cells)} {chosen.name} cells"
+        return _side_by_side(chosen, title, ground_of(read, cells), [])
+    if sort == "pieces":
+        return _side_by_side(read.lattice, read.title, [], _in_colours(read))
+    raise ExactCoverError(
+        f"there is no page of {shown(what)}: give a solution, a puzzle, a piece, a region, a set "
+        "of pieces, or a list of solutions, of pieces or of shapes"
+    )
+
+
+# -- solutions ------------------------------------------------------------------------------------
+
+
+def _of_solutions(solutions: Sequence[Solution]) -> Contents:
+    if len(solutions) > MOST:
+        raise ExactCoverError(f"{len(solutions):,} solutions are too many: up to {MOST:,}")
+    puzzle, *others = map(puzzle_of, solutions)
+    if any(other is not puzzle and other != puzzle for other in others):
+        raise ExactCoverError("solutions on one page must be of one puzzle")
+    empty = OUTLINED if puzzle.lattice.dimension > 2 else SHOWN
+    scenes = []
+    for one in solutions:
+        state = state_of(puzzle, one.placements)
+        parts = [part if part.whole else replace(part, title="empty cells") for part in state.parts]
+        states = [SHOWN if part.whole else empty for part in parts]
+        scenes.append(PageScene(BoardState(state.owners, parts), states, _order(one, puzzle)))
+    return replace(_on_board(puzzle, scenes), solutions=True)
+
+
+def _order(solution: Solution, puzzle: Puzzle) -> Mapping[str, object] | None:
+    """The order of assembly as numbers: piece and direction, then the pieces that are stuck.
+
+    If pieces are stuck alone, the solution is taken apart by moves of several pieces.
+    """
+    if puzzle.lattice.dimension > 3 or puzzle.region.wrap:
+        return None
+    bodies = bodies_of(puzzle.lattice)
+    many = len(solution.placements) > MOST_IN_ORDER
+    if bodies.solid and (many or any(body.sort == BAR for body in bodies.kinds)):
+        return None
+    found = assembly(solution)
+    moves = [[move.placement, *(round(x, 6) for x in move.towards)] for move in found.moves]
+    order: dict[str, object] = {"moves": moves, "stuck": list(found.stuck)}
+    if not found.complete:
+        taken = taken_apart(solution, FEW_STATES)
+        order["status"] = taken.status
+        if taken.disassembly is not None:
+            order |= {"level": taken.level, "steps": _steps(bodies, taken.disassembly)}
+    return order
+
+
+def _steps(bodies: Bodies, made: Disassembly) -> list[dict[str, object]]:
+    """The moves that put a solution together: those of its disassembly, backwards.
+
+    parts   the pieces that move
+    vector  the way that they move, in space
+    count   the steps of the lattice on that way
+    joins   whether a part joins with this move: it comes from far away
+    seen    the pieces that are there after it, each with how far it is from its place
+    """
+    away: dict[Separation | None, tuple[int, ...]] = {made.separation: (0, 0, 0)}
+    steps = []
+    for played in made.replay():
+        here = away[played.separation]
+        steps.append(
+            {
+                "parts": list(played.move.pieces),
+                "vector": _in_space(bodies, [-x for x in played.move.vector]),
+                "count": played.move.steps,
+                "joins": played.separates,
+                "seen": [
+                    [piece, *_in_space(bodies, [x - y for x, y in zip(at, here, strict=True)])]
+                    for piece, at in played.before.items()
+                ],
+            }
+        )
+        if played.separates:
+            # A part that came off is shown where the whole was, not far away.
+            away[played.separation.stays] = here
+            away[played.separation.leaves] = tuple(
+                x + y for x, y in zip(here, played.move.vector, strict=True)
+            )
+    return steps[::-1]
+
+
+def _in_space(bodies: Bodies, vector: Sequence[int]) -> list[float]:
+    """A vector of the lattice in space."""
+    place = bodies.in_space([tuple(x * bodies.denominator for x in vector)])[0]
+    return [round(float(x), 6) + 0.0 for x in place]
+
+
+# -- puzzles, pieces and regions ------------------------------------------------------------------
+
+
+def _of_puzzle(puzzle: Puzzle) -> Contents:
+    """The region with its stationary pieces, and the movable pieces beside it."""
+    state = state_of(puzzle)
+    cells: list[list[Cell]] = [[] for _ in state.parts]
+    for cell, owner in zip(puzzle.space.cells.tolist(), state.owners, strict=True):
+        cells[owner].append(tuple(cell))
+    wanted = PieceList(puzzle.pieces, puzzle.lattice, title_of(puzzle))
+    movable = _in_colours(wanted, without=puzzle.stationary)
+    board = [*zip(cells, state.parts, strict=True)]
+    made = _side_by_side(wanted.lattice, wanted.title, board, movable)
+    return replace(made, wrapped=bool(puzzle.region.wrap))
+
+
+def _on_board(puzzle: Puzzle, scenes: Sequence[PageScene]) -> Contents:
+    """Scenes on the cells of a region."""
+    board = DrawnBoard.of(puzzle)
+    return Contents(
+        puzzle.lattice, title_of(puzzle), board.data(layers=False, space=True), len(puzzle.space),
+        scenes, wrapped=bool(puzzle.region.wrap),
+    )  # fmt: skip
+
+
+Group = tuple[Sequence[Cell], Part]
+"""Cells, and how they look."""
+
+
+def _in_colours(wanted: PieceList, without: Sequence[Piece] = ()) -> list[Group]:
+    """Pieces, each in the next colour; some only take their colour."""
+    return [
+        (cells, Part(colour(number % len(PALETTE)), "", piece.name + noted))
+        for number, (piece, cells, noted) in enumerate(wanted.with_cells())
+        if piece not in without
+    ]
+
+
+def _side_by_side(
+    lattice: Lattice, title: str, board: Sequence[Group], pieces: Sequence[Group]
+) -> Contents:
+    """A board, and to the right of it pieces in rows: one scene."""
+    bodies = bodies_of(lattice)
+    groups = [[*board]] * bool(board) + [[piece] for piece in pieces]
+    every = [cell for group in groups for cells, _ in group for cell in cells]
+    if not every:
+        raise ExactCoverError("there are no cells to show")
+    if len(every) > MAX_CELLS:
+        raise ExactCoverError(f"{len(every):,} cells are too many to show: up to {MAX_CELLS:,}")
+    gap = bodies.pitch
+    inner, boxes = [], []
+    for group in groups:
+        cells = [cell for those, _ in group for cell in those]
+        offsets = nested(bodies, cells)
+        low, high = extent(bodies, cells)
+        low = low + np.min([*offsets.values()], axis=0)
+        high = high + np.max([*offsets.values()], axis=0)
+        inner.append({place: offset - low for place, offset in offsets.items()})
+        boxes.append(high - low)
+    places = [np.array([0.0, -boxes[0][1] / 2, 0.0])] * bool(board)
+    right = float(boxes[0][0]) + 2 * gap if board else 0.0
+    if pieces:
+        sizes = [(float(box[0]), float(box[1])) for box in boxes[len(places) :]]
+        corners = grid(sizes, columns_of(sizes, gap, 0.8 if board else 1.3), gap)
+        fronts = [-(y + deep) for (_, y), (_, deep) in zip(corners, sizes, strict=True)]
+        places += [
+            np.array([x + right, front - min(fronts) / 2, 0.0])
+            for (x, _), front in zip(corners, fronts, strict=True)
+        ]
+    spots: list[Spot] = []
+    owners: list[int] = []
+    steps: list[Floats] = []
+    captions: list[str] = []
+    parts: list[Part] = []
+    for group, blocks, origin in zip(groups, inner, places, strict=True):
+        numbers = {place: len(steps) + count for count, place in enumerate(blocks)}
+        steps += [offset + origin for offset in blocks.values()]
+        captions += [caption(place) for place in blocks]
+        for those, part in group:
+            spots += [(numbers[bodies.block(cell)], cell) for cell in those]
+            owners += [len(parts)] * len(those)
+            parts.append(part)
+    covered = any(part.whole for _, part in board) and lattice.dimension > 2
+    states = [SHOWN if part.whole or not covered else OUTLINED for part in parts]
+    data = {
+        "lattice": lattice.name, "dimension": lattice.dimension, "pitch": bodies.pitch,
+        "cells": [cell for _, cell in spots], "layers": [],
+        "space": Space(bodies, steps, spots).data(captions, turning=len(groups) == 1),
+    }  # fmt: skip
+    scenes = [PageScene(BoardState(owners, parts), states)]
+    return Contents(lattice, title, data, len(spots), scenes)

@@ -42,7 +42,7 @@ def counters(viewer: Viewer, reel: int = 0) -> dict[str, int]:
 
 
 def board(viewer: Viewer, reel: int = 0) -> bytes:
-    return viewer.page.locator("canvas").nth(reel).screenshot()
+    return viewer.page.locator(".frame").nth(reel).screenshot()
 
 
 @pytest.mark.parametrize(("name", "strategies"), FILMS)
@@ -185,7 +185,7 @@ def test_it_fits_a_phone(name: str, strategies: tuple[str, ...], open_page: Open
 
 def test_a_swipe_goes_through_the_film_and_a_tap_plays_it(open_page: Open) -> None:
     viewer = open_page(film("somacube", ("dlx:s",)).page, **STILL)
-    box = viewer.page.locator("canvas").bounding_box()
+    box = viewer.page.locator(".frame .board").bounding_box()
     assert box is not None
     x, y = box["x"] + 20, box["y"] + 20
     viewer.page.mouse.move(x, y)

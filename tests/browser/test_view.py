@@ -252,7 +252,7 @@ def test_an_empty_region_has_its_pieces_beside_it(what: str, open_page: Open) ->
     assert isinstance(puzzle, ec.Puzzle)
     viewer = open_page(ec.view(puzzle))
     cells = len(puzzle.space) + sum(len(piece.cells) for piece in puzzle.pieces)
-    assert viewer.model("data.cells") == cells
+    assert viewer.model("cells") == cells
     names = viewer.page.locator(".pieces .name").all_text_contents()
     assert len(names) == 1 + len(puzzle.pieces)
     assert names[0] == "to be filled"

@@ -13,15 +13,14 @@ import pytest
 
 import exactcover as ec
 from exactcover.formats import read_puzzles
-from exactcover.geometry.bodies import as_tuples, bodies_of
+from exactcover.geometry.bodies import as_tuples
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.puzzle.library import piece_set
-from exactcover.show.board import figure_of
-from exactcover.show.complexes import Complex
-from exactcover.show.contents import contents_of
+from exactcover.show.board import Part, board_with
+from exactcover.show.paint import figure
 from exactcover.show.palette import colour
-from exactcover.show.parts import Patch
 from exactcover.show.svg import LETTERS, Label, lines_of
+from exactcover.show.viewing import contents_of
 from exactcover.trust.proofs import find_proof
 from tests.helpers.examples import some
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
@@ -70,12 +69,14 @@ def test_every_shipped_puzzle_has_a_picture_and_a_page(file: Path) -> None:
             assert drawn == pytest.approx(len(puzzle.space) * each, rel=1e-3)
         contents = contents_of(puzzle, None)
         (scene,) = contents.scenes
-        made = Complex(bodies_of(puzzle.lattice), contents.offsets, contents.spots)
-        assert json.dumps(made.data())
-        # Each part covers as many cells as it has, and nothing lies on anything else.
-        counts = np.bincount(scene.owners, minlength=len(scene.parts)).tolist()
-        assert counts == [len(part.cells) for part in scene.parts]
-        assert len(set(contents.spots)) == len(contents.spots)
+        assert json.dumps(contents.board)
+        # Each piece covers as many cells as it has, and the region those that it needs.
+        owners = Counter(scene.state.owners)
+        assert sum(owners.values()) == len(puzzle.space) + sum(
+            len(piece.cells) for piece in puzzle.movable
+        )
+        pieces = [owners[at] for at, part in enumerate(scene.state.parts) if part.whole]
+        assert sorted(pieces) == sorted(len(piece.cells) for piece in puzzle.pieces)
 
 
 def test_the_weights_of_a_proof_are_written_on_the_cells() -> None:
@@ -160,7 +161,7 @@ def test_a_png_comes_with_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_names_are_left_out_if_they_are_not_wanted() -> None:
     solution = ec.first(ec.read("somacube"))
     assert [*parsed(ec.picture(solution, names=False)).iter(f"{SVG}text")] == []
-    named = figure_of(get_lattice("square"), [Patch(((0, 0),), colour(0), "a" * 40)])
+    named = figure(*board_with(get_lattice("square"), [([(0, 0)], Part(colour(0), "a" * 40))]))
     (label,) = (shape for shape in named.shapes if isinstance(shape, Label))
     assert label.text.endswith("…")
 

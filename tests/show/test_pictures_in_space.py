@@ -12,9 +12,9 @@ from exactcover.geometry.bodies import SOLID, Key, as_tuples, bodies_of
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.show import tiles
-from exactcover.show.board import board_of, figure_of
+from exactcover.show.board import DrawnBoard, Part, board_with
+from exactcover.show.paint import figure
 from exactcover.show.palette import colour
-from exactcover.show.parts import Patch
 from exactcover.show.svg import Disc, Figure
 from exactcover.show.svg import Path as Drawn
 from exactcover.show.tiles import faces_of
@@ -63,6 +63,8 @@ def first_hit(cells: list[tuple[int, ...]], lattice: Lattice, place: np.ndarray)
     return name
 
 
+Group = tuple[list[tuple[int, ...]], Part]
+
 SOLIDS = [one for one in EVERY if one.dimension == 3 and bodies_of(one).kinds[0].sort == SOLID]
 
 
@@ -70,19 +72,19 @@ SOLIDS = [one for one in EVERY if one.dimension == 3 and bodies_of(one).kinds[0]
 def test_what_is_painted_last_is_what_a_ray_hits_first(lattice: Lattice) -> None:
     random = np.random.default_rng(7)
     cells = as_tuples(random.permutation(some_cells(lattice, 3)))[:40]
-    parts = [Patch((cell,), colour(0), title=str(number)) for number, cell in enumerate(cells)]
-    figure = figure_of(lattice, parts)
+    parts = [([cell], Part(colour(0), title=str(number))) for number, cell in enumerate(cells)]
+    drawn = figure(*board_with(lattice, parts))
     hits = 0
-    for place in random.uniform(figure.low, figure.high, (150, 2)):
+    for place in random.uniform(drawn.low, drawn.high, (150, 2)):
         expected = first_hit(cells, lattice, place * [1, -1])
-        assert seen_at(figure, place) == expected
+        assert seen_at(drawn, place) == expected
         hits += bool(expected)
     assert hits > 20
 
 
 @pytest.mark.parametrize("lattice", SOLIDS, ids=name_of)
 def test_a_face_is_orthogonal_to_the_line_between_the_centres_beside_it(lattice: Lattice) -> None:
-    """So the order of the centres' depths is right for every solid, see `render.paint`."""
+    """So the order of the centres' depths is right for every solid, see `paint`."""
     bodies = bodies_of(lattice)
     beside: dict[frozenset[Key], list[tuple[int, ...]]] = {}
     normals = {}
@@ -101,28 +103,24 @@ def test_hidden_faces_are_left_out() -> None:
     """Of a cube of 27 cells one sees nine faces on each of three sides."""
     cubic = get_lattice("cubic")
     cells = tuple(as_tuples(some_cells(cubic, 3)))
-    parts = [Patch((cell,), colour(0), title=str(cell)) for cell in cells]
-    figure = figure_of(cubic, parts)
-    assert sum(isinstance(shape, Drawn) and bool(shape.title) for shape in figure.shapes) == 27
-    behind = [Patch(((0, 3, 0),), colour(1), title="behind"), Patch(((2, -3, 2),), colour(2))]
-    wall = [Patch((cell,), colour(0)) for cell in cells]
-    shown = {
-        shape.title for shape in figure_of(cubic, wall + behind).shapes if isinstance(shape, Drawn)
-    }
-    assert "behind" in shown
-    hidden = [Patch(((-2, 2, -2),), colour(1), title="hidden")]
-    shown = {
-        shape.title for shape in figure_of(cubic, wall + hidden).shapes if isinstance(shape, Drawn)
-    }
-    assert "hidden" not in shown
+
+    def titles(*more: Group) -> list[str]:
+        wall: list[Group] = [([cell], Part(colour(0), title=str(cell))) for cell in cells]
+        shapes = figure(*board_with(cubic, [*wall, *more])).shapes
+        return [shape.title for shape in shapes if isinstance(shape, Drawn) and shape.title]
+
+    assert len(titles()) == 27
+    before = [(2, -3, 2)], Part(colour(2))
+    assert "behind" in titles(([(0, 3, 0)], Part(colour(1), title="behind")), before)
+    assert "hidden" not in titles(([(-2, 2, -2)], Part(colour(1), title="hidden")))
 
 
 def test_a_piece_in_space_has_no_lines_between_its_faces_in_one_plane() -> None:
-    bar = Patch(((0, 0, 0), (1, 0, 0), (2, 0, 0)), colour(0))
-    figure = figure_of(get_lattice("cubic"), [bar])
+    bar = [(0, 0, 0), (1, 0, 0), (2, 0, 0)], Part(colour(0))
+    drawn = figure(*board_with(get_lattice("cubic"), [bar]))
     lines = [
         frozenset((tuple(np.round(a, 6)), tuple(np.round(b, 6))))
-        for shape in figure.shapes
+        for shape in drawn.shapes
         if isinstance(shape, Drawn) and not shape.fill
         for a, b in shape.loops
     ]
@@ -155,23 +153,24 @@ def test_the_order_of_painting_does_not_depend_on_the_place(name: str) -> None:
     orders, sheets = set(), set()
     for shift in ((0, 0, 0), (7, 0, -5), (-5, 7, 7), (0, -5, 7)):
         there = cells + np.pad(np.array(shift), (0, lattice.width - 3))
-        parts = [Patch((cell,), colour(0), title=str(n)) for n, cell in enumerate(as_tuples(there))]
-        shapes = figure_of(lattice, parts).shapes
+        parts = [([cell], Part(colour(0), title=str(n))) for n, cell in enumerate(as_tuples(there))]
+        shapes = figure(*board_with(lattice, parts)).shapes
         orders.add(tuple(one.title for one in shapes if isinstance(one, Disc | Drawn)))
-        board = board_of(CellSet.of(lattice, there))
-        sheets.add(tuple(tile.cell for tile in board.sheets[0].tiles))
+        (solid,) = DrawnBoard.of(CellSet.of(lattice, there)).solids.values()
+        sheets.add(tuple(tile.cell for tile in solid.tiles))
     assert len(orders) == len(sheets) == 1
 
 
 def test_balls_are_painted_from_the_back_to_the_front() -> None:
     fcc = get_lattice("fcc")
     cells = as_tuples(some_cells(fcc, 3))
-    figure = figure_of(fcc, [Patch((cell,), colour(0), title=str(cell)) for cell in cells])
+    parts = [([cell], Part(colour(0), title=str(cell))) for cell in cells]
+    drawn = figure(*board_with(fcc, parts))
     bodies = bodies_of(fcc)
     towards = tiles.VIEW[:, 2]
     depths = [
         round(float(bodies.centre(tuple(map(int, re.findall(r"-?\d+", one.title)))) @ towards), 9)
-        for one in figure.shapes
+        for one in drawn.shapes
         if isinstance(one, Disc)
     ]
     assert len(depths) == 27
@@ -183,11 +182,12 @@ def test_balls_that_are_covered_are_left_out() -> None:
     fcc = get_lattice("fcc")
     cells = as_tuples(some_cells(fcc, 4))
     bodies = bodies_of(fcc)
-    figure = figure_of(fcc, [Patch((cell,), colour(0), title=str(cell)) for cell in cells])
-    drawn = {shape.title for shape in figure.shapes if isinstance(shape, Disc)}
+    parts = [([cell], Part(colour(0), title=str(cell))) for cell in cells]
+    drawn = figure(*board_with(fcc, parts))
+    shown = {shape.title for shape in drawn.shapes if isinstance(shape, Disc)}
     middles = {cell: bodies.centre(cell) @ tiles.VIEW for cell in cells}
     radius = bodies.pitch / 2
-    assert len(drawn) < len(cells)
+    assert len(shown) < len(cells)
     grid = np.linspace(-radius, radius, 41)
     inside = np.array([(x, y) for x in grid for y in grid if x * x + y * y < (0.99 * radius) ** 2])
     for cell, middle in middles.items():
@@ -195,7 +195,7 @@ def test_balls_that_are_covered_are_left_out() -> None:
         for other in middles.values():
             if other[2] > middle[2] + 1e-9:
                 left = left[np.linalg.norm(left - other[:2], axis=1) > radius]
-        if str(cell) not in drawn:
+        if str(cell) not in shown:
             assert len(left) == 0
         elif len(left) == 0:
             raise AssertionError(f"{cell} is covered and drawn")

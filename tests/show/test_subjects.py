@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 import exactcover as ec
-from exactcover.show.contents import Contents, contents_of
 from exactcover.show.picture import Scene, Wishes, scene_of
 from exactcover.show.subjects import PieceList, pieces_to_make, subject_of
+from exactcover.show.viewing import Contents, contents_of
 
 SQUARE = ec.get_lattice("square")
 A, B = ec.Piece("A", [(0, 0), (1, 0)]), ec.Piece("B", [(0, 0)])
@@ -18,7 +18,7 @@ SOLUTION = ec.Solution((0, 2), PUZZLE.model.problem, PUZZLE.model)
 
 
 def scene(what: object, lattice: ec.Lattice | None) -> Scene:
-    return scene_of(what, None, lattice, Wishes(layers=False, names=True))
+    return scene_of(what, None, lattice, Wishes("solid", names=True))
 
 
 Reader = Callable[[object, ec.Lattice | None], Scene | Contents | PieceList]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
 
 import exactcover as ec
 from exactcover.geometry.bodies import Key, bodies_of
-from exactcover.show.board import LaidBoard, board_of
+from exactcover.show.board import DrawnBoard
 from exactcover.show.outlines import OUTSIDE, parted
 from exactcover.show.svg import Point
+from exactcover.show.tiles import Sheet
 
 FLAT = ["pentominoes_10x6", "hexiamonds_snowflake", "tetrahexes_flower_1"]
 SOLID = ["somacube", "triprisms_hexagon", "tetratesseracts_3x2x2x2", "dominoes_2x2x2x2x2x2"]
@@ -19,10 +21,15 @@ OTHER = ["tetrasticks_5x5_without_H", "pyramid_20", "pairs_3x2x2", "rods_6",
          "dioctets_and_trioctets_any_octahedron_2", "different_quadruples_cube"]  # fmt: skip
 
 
-def board(name: str) -> tuple[ec.Puzzle, LaidBoard]:
+def board(name: str) -> tuple[ec.Puzzle, DrawnBoard]:
     puzzle = ec.read(name)
     assert isinstance(puzzle, ec.Puzzle)
-    return puzzle, board_of(puzzle.space)
+    return puzzle, DrawnBoard.of(puzzle)
+
+
+def flat(made: DrawnBoard) -> list[Sheet]:
+    """The layers of all blocks, as seen from above."""
+    return [sheet for layers in made.flat.values() for sheet in layers.values()]
 
 
 def block(puzzle: ec.Puzzle, cell: int) -> list[int]:
@@ -42,9 +49,7 @@ def test_tiles_side_by_side_know_the_neighbours_of_their_cells(name: str) -> Non
     starts, near = (array.tolist() for array in puzzle.model.layout.adjacent)
     bodies = bodies_of(puzzle.lattice)
     seen = set()
-    for sheet in made.sheets:
-        if sheet.solid:
-            continue
+    for sheet in flat(made):
         for tile in sheet.tiles:
             seen.add(tile.cell)
             cell = tuple(puzzle.space.cells[tile.cell].tolist())
@@ -63,7 +68,7 @@ def test_tiles_side_by_side_know_the_neighbours_of_their_cells(name: str) -> Non
 def test_tiles_have_the_areas_of_the_cells(name: str) -> None:
     puzzle, made = board(name)
     bodies = bodies_of(puzzle.lattice)
-    for tile in made.sheets[0].tiles:
+    for tile in flat(made)[0].tiles:
         cell = tuple(puzzle.space.cells[tile.cell].tolist())
         body = bodies.body(cell)
         corners = bodies.in_space(bodies.corners(cell))
@@ -72,24 +77,41 @@ def test_tiles_have_the_areas_of_the_cells(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FLAT + SOLID + OTHER)
-def test_everything_lies_on_the_board_and_sheets_do_not_overlap(name: str) -> None:
+def test_the_layers_of_a_page_hold_every_cell_once_in_boxes_of_one_size(name: str) -> None:
+    puzzle, made = board(name)
+    layers: Any = made.data(space=False)["layers"]
+    assert sorted(cell for layer in layers for cell in layer["cells"]) == [
+        *range(len(puzzle.space))
+    ]
+    assert len({(layer["width"], layer["height"]) for layer in layers}) == 1
+    for layer in layers:
+        points = np.array([point for polygon in layer["polygons"] for point in polygon])
+        assert (points >= 0).all()
+        assert (points <= [layer["width"] + 1e-4, layer["height"] + 1e-4]).all()
+
+
+@pytest.mark.parametrize("name", FLAT + SOLID)
+def test_two_cells_of_a_layer_say_the_same_side_of_each_other(name: str) -> None:
     _, made = board(name)
-    boxes = []
-    for sheet in made.sheets:
-        points = np.array([point for tile in sheet.tiles for point in tile.points]) + sheet.shift
-        assert (points >= -1e-9).all()
-        assert (points <= [made.width + 1e-9, made.height + 1e-9]).all()
-        boxes.append((points.min(axis=0), points.max(axis=0)))
-    for number, (low, high) in enumerate(boxes):
-        for other_low, other_high in boxes[number + 1 :]:
-            assert (high <= other_low + 1e-9).any() or (other_high <= low + 1e-9).any()
+    layers: Any = made.data(space=False)["layers"]
+    for layer in layers:
+        ends: dict[tuple[int, int], list[Any]] = {}
+        for cell, polygon, sides in zip(
+            layer["cells"], layer["polygons"], layer["sides"], strict=True
+        ):
+            for at, other in enumerate(sides):
+                if other != OUTSIDE:
+                    ends[cell, other] = [polygon[at], polygon[(at + 1) % len(polygon)]]
+        assert ends
+        for (cell, other), (start, end) in ends.items():
+            assert np.allclose(ends[other, cell], [end, start], atol=2e-4)
 
 
 @pytest.mark.parametrize("name", SOLID[:2])
 def test_a_full_solid_shows_the_silhouette_of_its_cells(name: str) -> None:
     """Faces that no cell hides cover it once: their areas are those of the floor behind it."""
     _, made = board(name)
-    solid = made.sheets[0]
+    solid = made.solids[()]
     shown = [tile for tile in solid.tiles if tile.front == OUTSIDE]
     assert 0 < len(shown) < len(solid.tiles)
     assert sum(area(tile.points) for tile in shown) == pytest.approx(
@@ -100,10 +122,9 @@ def test_a_full_solid_shows_the_silhouette_of_its_cells(name: str) -> None:
 @pytest.mark.parametrize("name", OTHER)
 def test_every_cell_has_a_tile_and_a_place_for_a_name(name: str) -> None:
     puzzle, made = board(name)
-    flat = [sheet for sheet in made.sheets if not sheet.solid]
     everything = list(range(len(puzzle.space)))
-    assert sorted(tile.cell for sheet in flat for tile in sheet.tiles) == everything
-    assert sorted(cell for sheet in flat for cell in sheet.names) == everything
+    assert sorted(tile.cell for sheet in flat(made) for tile in sheet.tiles) == everything
+    assert sorted(cell for sheet in flat(made) for cell in sheet.names) == everything
 
 
 def test_edges_are_cut_where_cells_do_not_meet_edge_to_edge() -> None:

@@ -1,17 +1,11 @@
-"""Puzzles, boards and solutions as the page shows them: as data, as pictures, and as files.
-
-In the data of a board each cell is a polygon, in layers side by side.
-"""
+"""Puzzles, boards and solutions as the page shows them: as data, as pictures, and as files."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from math import cos, hypot, pi, sin
 from typing import Any
-
-import numpy as np
 
 from exactcover.app.serving import SVG, TEXT, Answer, Refusal
 from exactcover.app.serving.client_puzzles import ClientPuzzle, drawn, read, region_of
@@ -20,16 +14,11 @@ from exactcover.geometry.cells import CellSet
 from exactcover.puzzle import Puzzle
 from exactcover.search.result import Solution
 from exactcover.show import draw_placements
-from exactcover.show.board import board_of, with_joints
+from exactcover.show.board import DrawnBoard, copies
 from exactcover.show.palette import FIXED, PALETTE, Tone, colour, ink_on, own_colours
-from exactcover.show.parts import copies
 from exactcover.show.picture import Picture, picture
-from exactcover.show.svg import Figure, Label, Point, Theme
-from exactcover.show.tiles import Sheet, Tile
+from exactcover.show.svg import Theme
 from exactcover.show.viewing import data_of, data_of_board
-
-SIDES = 12
-"""The sides of the polygon that stands for a disc."""
 
 MOST = 2000
 """Pieces of a puzzle that the page shows."""
@@ -130,73 +119,7 @@ def board(space: CellSet, most: int) -> dict[str, Any]:
     """
     if len(space) > most:
         raise Refusal(413, f"{len(space):,} cells are too many for the page: up to {most:,}")
-    made = board_of(space)
-    sheets: list[tuple[str, Sheet]] = []
-    block, number = "", 0
-    for sheet in made.sheets:
-        if sheet.solid:
-            block, number = sheet.title, 0
-            continue
-        number += 1
-        sheets.append((", ".join(filter(None, (block, f"layer {number}"))), sheet))
-    letters = with_joints(Figure((), (0.0, 0.0), (0.0, 0.0)), space).shapes
-    joints = [(one.at, one.text) for one in letters if isinstance(one, Label)]
-    return {"cells": space.cells.tolist(), "layers": _layers(sheets, made.pitch, joints)}
-
-
-def _layers(
-    sheets: Sequence[tuple[str, Sheet]], pitch: float, joints: Sequence[tuple[Point, str]]
-) -> list[dict[str, Any]]:
-    """The layers of a board in boxes of one size: equal places of two layers lie alike.
-
-    joints  letters at the joined sides of a board in the plane, which has one layer
-    """
-    drawn = [
-        [[np.array(point) / pitch for point in _polygon(tile)] for tile in sheet.tiles]
-        for _, sheet in sheets
-    ]
-    points = np.array([point for layer in drawn for polygon in layer for point in polygon])
-    corner = points.min(axis=0)
-    width, height = np.round(points.max(axis=0) - corner, 4).tolist()
-    return [
-        {
-            "title": title,
-            "width": width,
-            "height": height,
-            "cells": [tile.cell for tile in sheet.tiles],
-            "polygons": [np.round(polygon - corner, 4).tolist() for polygon in layer],
-            "joints": [
-                [*np.round(np.array(place) / pitch - corner, 4).tolist(), text]
-                for place, text in joints
-            ],
-        }
-        for (title, sheet), layer in zip(sheets, drawn, strict=True)
-    ]
-
-
-def _polygon(tile: Tile) -> list[Point]:
-    """The corners of a tile; of a disc or a bar, those of a polygon that looks like it."""
-    if len(tile.points) == 1:
-        ((x, y),) = tile.points
-        turns = [2 * pi * (step + 0.5) / SIDES for step in range(SIDES)]
-        return [(x + tile.size * cos(turn), y + tile.size * sin(turn)) for turn in turns]
-    if tile.size:
-        return _bar(tile)
-    return list(tile.points)
-
-
-def _bar(tile: Tile) -> list[Point]:
-    """A bar with pointed ends, so that those that meet at a point leave each other room."""
-    (ax, ay), (bx, by) = tile.points
-    length = hypot(bx - ax, by - ay)
-    if not length:  # it stands upright
-        half = tile.size / 2
-        return [(ax - half, ay), (ax, ay - half), (ax + half, ay), (ax, ay + half)]
-    ux, uy = (bx - ax) / length * tile.size / 2, (by - ay) / length * tile.size / 2
-    return [
-        (ax, ay), (ax + ux - uy, ay + uy + ux), (bx - ux - uy, by - uy + ux),
-        (bx, by), (bx - ux + uy, by - uy - ux), (ax + ux + uy, ay + uy - ux),
-    ]  # fmt: skip
+    return DrawnBoard.of(space).data(space=False)
 
 
 # -- questions ------------------------------------------------------------------------------------

@@ -16,7 +16,8 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * data      BOARD of the server: its cells, and layers with a polygon for each cell
+ * data      the board, as `exactcover.show.board` makes it: its cells, and layers with a polygon for each
+ * optional  cells that may stay empty
  * label     what the board is, for readers who listen
  * onpress   (cell, event): a cell was clicked, or Enter or the space bar was pressed on it
  * ondrag    (cell, event, first): instead of `onpress`: the pointer went down on a cell (`first`), or
@@ -29,7 +30,7 @@ export function svg(tag, attributes = {}, ...children) {
  * Without `onpress` and `ondrag` the board is a picture.
  */
 export class Board {
-  constructor(data, { label = "Board", onpress, ondrag, onhover, describe, width = 620, smallest = SMALLEST } = {}) {
+  constructor(data, { label = "Board", optional = [], onpress, ondrag, onhover, describe, width = 620, smallest = SMALLEST } = {}) {
     this.data = data
     this.label = label
     this.active = Boolean(onpress || ondrag)
@@ -44,6 +45,7 @@ export class Board {
     this.room = data.layers.some(({ joints }) => joints.length) ? ROOM_OF_LETTERS : ROOM
     for (const layer of data.layers) this.#addLayer(layer)
     this.resize(Math.max(smallest, Math.min(LARGEST, (width / columns - 12) / widest)))
+    for (const cell of optional) this.parts[cell].group.classList.add("optional")
     if (this.active) this.#listen({ onpress, ondrag, onhover })
     this.paint(() => ({}))
   }
@@ -77,7 +79,7 @@ export class Board {
     const letters = layer.joints.map(([x, y, letter]) =>
       svg("text", { class: "joint", x, y: y + baseOf(0.4), "font-size": 0.4, "aria-hidden": "true" }, letter))
     picture.append(faces, seams, ...letters)
-    this.layers.push({ sides: sidesOf(cells.map((cell, place) => [cell, polygons[place]])), seams })
+    this.layers.push({ sides: sidesOf(layer), seams })
     const many = this.data.layers.length > 1
     this.element.append(
       element("figure", { class: "layer" }, picture, ...(many ? [element("figcaption", {}, layer.title)] : [])),

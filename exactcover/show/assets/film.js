@@ -1,10 +1,13 @@
 // Plays recorded searches: up to four side by side, on one clock.
 import { element, inkOn, isDark, onTheme, read, say, shortcuts, still, switchTheme } from "exactcover/page.js"
-import { Board } from "exactcover/film-board.js"
+import { Board } from "exactcover/board.js"
 import { Replay } from "exactcover/film-replay.js"
+import { scaleIn } from "exactcover/geometry.js"
 import { Profile, levelOf, shareOf, span } from "exactcover/profile.js"
+import { Solid } from "exactcover/solid.js"
 
 const film = read("film")
+const fixed = film.fixed.map(([piece, cells]) => ({ piece, cells, colour: film.palette.length - 1 }))
 const reels = film.reels.map((carried) => new Replay(carried))
 const grouped = new Intl.NumberFormat("en")
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 })
@@ -23,6 +26,7 @@ const COUNTERS = { event: "event", fits: "fits", nofits: "no-fits", found: "solu
 const SECONDS = 40
 const QUICK = 400
 const SWIPE = 6 // pixels from which on a press on a board is a swipe
+const LARGEST = 80 // pixels of a cell
 
 let by = "event"
 let reading = 0
@@ -40,7 +44,8 @@ const speed = $("speed")
 const most = Math.max(1, ...reels.map((reel) => Math.max(...reel.profile(reel.length - 1))))
 
 const screens = reels.map((reel, number) => {
-  const canvas = element("canvas", { role: "img" })
+  const board = new Board(film.board, { optional: film.optional })
+  const solid = film.board.space && new Solid("turning", "Model of the board: drag it, or turn it with the arrow keys")
   const profile = new Profile()
   profile.element.append(axis())
   profile.element.style.setProperty("--levels", reel.most + 1)
@@ -49,11 +54,12 @@ const screens = reels.map((reel, number) => {
     ...counters.map(([name, value]) => element("div", {}, element("dt", {}, COUNTERS[name]), value)))
   const what = element("p", { class: "what" })
   const heading = element("h2", { id: `reel-${number}` }, element("code", {}, reel.strategy))
-  const frame = element("div", { class: "frame" }, canvas)
+  const frame = element("div", { class: solid ? "frame solid" : "frame" }, ...(solid ? [solid.element] : []), board.element)
   const figures = element("div", { class: "figures" }, list, what, profile.element)
   const section = element("section", { class: "reel", "aria-labelledby": heading.id }, heading, frame, figures)
   $("reels").append(section)
-  return { reel, canvas, profile, counters, what, heading, frame, figures, section, board: new Board(canvas, film) }
+  solid?.load(film).then(() => show(true))
+  return { reel, profile, counters, what, heading, frame, figures, section, board, solid }
 })
 $("reels").dataset.count = reels.length
 
@@ -82,9 +88,12 @@ function levels(reel, moment, placed, shade) {
 function fit() {
   const headings = Math.max(...screens.map(({ heading }) => heading.offsetHeight))
   const taken = $("header").offsetHeight + $("player").offsetHeight + headings + 64
-  for (const { board, frame, figures } of screens) {
+  for (const { board, solid, frame, figures } of screens) {
     const below = figures.offsetTop > frame.offsetTop + 10 ? figures.offsetHeight : 0
-    board.resize(frame.clientWidth, Math.max(0.3 * innerHeight, 180, innerHeight - taken - below))
+    const height = Math.max(0.3 * innerHeight, 180, innerHeight - taken - below)
+    if (solid) solid.element.style.height = `${Math.min(height, frame.clientWidth / 2)}px`
+    const scale = scaleIn(film.board.layers, [frame.clientWidth / (solid ? 2 : 1) - 15, height - 10], { room: 2 * board.room })
+    board.resize(Math.min(scale, LARGEST))
   }
   show(true)
 }
@@ -98,7 +107,7 @@ function show(again = false) {
     if (screen.shown === moment && !again) continue
     screen.shown = moment
     const placed = reel.placed(moment)
-    screen.board.draw(placed, dark)
+    paint(screen, placed, dark ? 1 : 0)
     screen.profile.show(levels(reel, moment, placed, dark ? 1 : 0), most, (fits) => (fits ? compact.format(fits) : ""))
     for (const [name, place] of screen.counters) place.textContent = grouped.format(reel[name][moment])
     const ended = moment === reel.length - 1
@@ -112,9 +121,21 @@ function show(again = false) {
   seek.setAttribute("aria-valuetext", `${by === "event" ? "event" : "fit"} ${grouped.format(Math.floor(reading))}`)
 }
 
-function describe({ canvas, profile }, placed) {
+/** Show pieces on a board, and in the model of it. */
+function paint({ board, solid }, placed, shade) {
+  const pieces = [...fixed, ...placed].map(({ piece, colour, cells }) => {
+    const tone = film.palette[colour]
+    return { name: film.pieces[piece], tone, cells, look: { fill: tone[shade], ink: inkOn(tone[shade]), text: film.pieces[piece] } }
+  })
+  const owners = film.board.cells.map(() => -1)
+  pieces.forEach(({ cells }, number) => cells.forEach((cell) => (owners[cell] = number)))
+  board.paintOwners(owners, (number) => pieces[number].look)
+  solid?.lay(owners, pieces)
+}
+
+function describe({ board, profile }, placed) {
   const names = placed.map(({ piece }) => film.pieces[piece]).join(", ")
-  canvas.setAttribute("aria-label", `Board with ${placed.length} pieces placed${names && `: ${names}`}`)
+  board.element.setAttribute("aria-label", `Board with ${placed.length} pieces placed${names && `: ${names}`}`)
   profile.describe()
 }
 
@@ -262,23 +283,23 @@ shortcuts({
 })
 
 // A swipe over a board goes through the film; a tap plays it.
-for (const { canvas } of screens) {
+for (const { board: { element: box } } of screens) {
   let from = null
   const away = (event) => event.clientX - from.x
-  canvas.addEventListener("pointerdown", (event) => {
+  box.addEventListener("pointerdown", (event) => {
     from = { x: event.clientX, reading }
-    canvas.setPointerCapture(event.pointerId)
+    box.setPointerCapture(event.pointerId)
   })
-  canvas.addEventListener("pointermove", (event) => {
+  box.addEventListener("pointermove", (event) => {
     if (!from || Math.abs(away(event)) < SWIPE) return
     pause()
-    go(from.reading + (away(event) / canvas.clientWidth) * end())
+    go(from.reading + (away(event) / box.clientWidth) * end())
   })
-  canvas.addEventListener("pointerup", (event) => {
+  box.addEventListener("pointerup", (event) => {
     if (from && Math.abs(away(event)) < SWIPE) actions.play()
     from = null
   })
-  canvas.addEventListener("pointercancel", () => (from = null))
+  box.addEventListener("pointercancel", () => (from = null))
 }
 
 setClock(by)

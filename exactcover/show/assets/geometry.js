@@ -38,19 +38,32 @@ export function lettersOf(name, radius, scale) {
 /** How far below the middle of a cell the letters of a name stand. */
 export const baseOf = (size) => 0.35 * size
 
-/** The sides of polygons: {cells, ends}; a side that two cells share has two cells. */
-export function sidesOf(polygons) {
-  const sides = new Map()
-  for (const [cell, points] of polygons) {
-    points.forEach((from, number) => {
-      const to = points[(number + 1) % points.length]
-      const key = [from, to].map(([x, y]) => `${Math.round(x * 500)},${Math.round(y * 500)}`).sort().join(" ")
-      const side = sides.get(key) ?? { cells: [], ends: [...from, ...to] }
-      side.cells.push(cell)
-      sides.set(key, side)
+/** The sides of the cells of a layer: {cells, ends}; a side that two cells share has two cells, and is there once. */
+export function sidesOf({ cells, polygons, sides }) {
+  return cells.flatMap((cell, place) => {
+    const points = polygons[place]
+    return points.flatMap((from, number) => {
+      const other = sides[place][number] ?? -1
+      if (other >= 0 && other < cell) return []
+      return [{ cells: other < 0 ? [cell] : [cell, other], ends: [...from, ...points[(number + 1) % points.length]] }]
     })
-  }
-  return [...sides.values()]
+  })
+}
+
+/**
+ * The pixels of a cell with which layers fill a box.
+ *
+ * gap, caption  pixels between two layers, and below each where there are several
+ */
+export function scaleIn(layers, [width, height], { room = 0, gap = 15, caption = 22 } = {}) {
+  const [wide, high] = ["width", "height"].map((side) => Math.max(...layers.map((layer) => layer[side])) + room)
+  const below = layers.length > 1 ? caption : 0
+  const scales = layers.map((_, number) => {
+    const columns = number + 1
+    const rows = Math.ceil(layers.length / columns)
+    return Math.min((width - gap * (columns - 1)) / columns / wide, (height - rows * below - gap * (rows - 1)) / rows / high)
+  })
+  return Math.max(...scales)
 }
 
 /** The directions of the arrow keys, right and down. */

@@ -18,15 +18,17 @@ const COLOURS = {
 }
 
 export class Model {
+  /** data: {board, scenes, names, tones}, as `exactcover.show.viewing` makes them */
   constructor(data) {
-    this.data = data
-    this.centres = array(data.centres)
-    this.blocks = array(data.blocks)
-    this.offsets = array(data.offsets)
+    const { pitch, cells, space } = data.board
+    Object.assign(this, { data, pitch, cells: cells.length, captions: space.captions })
+    this.centres = array(space.centres)
+    this.blocks = array(space.blocks)
+    this.offsets = array(space.offsets)
     this.places = this.centres.map((x, at) => x + this.offsets[3 * this.blocks[Math.floor(at / 3)] + (at % 3)])
-    this.surface = new Surface(data.surface)
-    this.round = new RoundCells(data.surface, this.places)
-    this.fourth = data.fourth ? new FourthDimension(data.fourth, data.pitch) : null
+    this.surface = new Surface(space)
+    this.round = new RoundCells(space, this.places, pitch / 2)
+    this.fourth = space.fourth ? new FourthDimension(space.fourth, pitch) : null
     this.turning = false // whether it turns in the fourth dimension, or lies in blocks side by side
     this.apart = 0
     this.chosen = null // the key of a part
@@ -178,7 +180,7 @@ export class Model {
   /** Where the captions of blocks stand. */
   captionPlaces() {
     if (this.turning) return []
-    return this.data.captions.map((text, block) => {
+    return this.captions.map((text, block) => {
       const at = [0, 1, 2].map((axis) => {
         const away = this.apart * 0.8 * (this.offsets[3 * block + axis] - this.offsetMiddle[axis])
         return this.middles[3 * block + axis] + this.offsets[3 * block + axis] + away
@@ -197,7 +199,7 @@ export class Model {
       const away = this.middle.map((x, axis) => this.places[3 * cell + axis] + shifts[3 * this.groups[cell] + axis] - x)
       farthest = Math.max(farthest, Math.hypot(...away))
     })
-    return farthest + this.data.pitch
+    return farthest + this.pitch
   }
 
   #named({ owners, parts, order }) {
@@ -234,7 +236,7 @@ export class Model {
     this.middle = low.clone().add(high).divideScalar(2).toArray()
     // Where captions stand: below the front of each block.
     const fronts = Array.from(this.blocks, (block, cell) => this.centres[3 * cell + 1] - middles[3 * block + 1])
-    this.lowest = [0, fronts.reduce((a, b) => Math.min(a, b), 0) - this.data.pitch, low.z]
+    this.lowest = [0, fronts.reduce((a, b) => Math.min(a, b), 0) - this.pitch, low.z]
     return middles
   }
 }

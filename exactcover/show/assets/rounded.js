@@ -98,12 +98,12 @@ class Copies {
 
 /** The balls and bars among the cells of a page. */
 export class RoundCells {
-  constructor(data, places) {
+  constructor(data, places, radius) {
     this.balls = array(data.balls)
     this.joints = array(data.joints)
     this.bars = array(data.bars)
     this.corners = array(data.corners)
-    this.radius = data.radius
+    this.radius = radius
     this.width = data.width
     this.middles = places
     const bars = this.bars.length / 3

@@ -9,11 +9,12 @@ export class Solid {
     this.element = element("div", { class: look }, this.canvas)
   }
 
-  /** Draw what a view.json has, or a promise of it; where there is no WebGL, nothing is shown. */
+  /** Draw what `exactcover.show.viewing` makes, or a promise of it; where there is no WebGL, nothing is shown. */
   async load(data) {
     const [view, { Model }, { stageOn }] = await Promise.all([data, import("exactcover/model.js"), import("exactcover/scene.js")])
     if (this.closed) return
     const model = new Model(view)
+    this.bare = null
     this.stage ??= stageOn(this.canvas, 2 * model.surface.count)
     if (!this.stage) {
       this.element.hidden = this.closed = true
@@ -29,6 +30,21 @@ export class Solid {
     this.stage.model.add(...model.objects)
     this.repaint()
     this.stage.fit(model.points(), first)
+  }
+
+  /**
+   * Lay pieces on the board that was loaded. owners[cell] is the number of a piece, or -1; a piece is {name,
+   * tone, state}, the tone its colours on a light and on a dark page.
+   */
+  lay(owners, pieces) {
+    if (!this.model || this.closed) return
+    this.bare ??= this.model.scenes[0]
+    const parts = pieces.map((piece, number) => ({ key: `piece ${number}`, whole: true, state: "shown", ...piece }))
+    const all = Array.from(this.bare.owners, (still, cell) =>
+      owners[cell] >= 0 ? owners[cell] : still < 0 ? still : parts.length + still)
+    this.model.scenes[0] = { ...this.bare, owners: all, parts: [...parts, ...this.bare.parts] }
+    this.model.show(0)
+    this.repaint()
   }
 
   repaint() {

@@ -17,7 +17,7 @@ const ABOVE = [0.12, -0.62, 1] // the direction from which cells in the plane ar
 const data = read("view")
 const model = new Model(data)
 const faces = 2 * model.surface.count + model.round.rounded.triangles
-const stage = stageOn(document.getElementById("canvas"), faces, data.dimension > 2 ? undefined : ABOVE)
+const stage = stageOn(document.getElementById("canvas"), faces, data.board.dimension > 2 ? undefined : ABOVE)
 if (stage) start(new Viewer(model, stage))
 else showPictures()
 window.ready = true
@@ -32,7 +32,7 @@ function start(viewer) {
   stage.onFrame(placeCaptions)
   const controls = [
     viewer.many > 1 ? solutionControl(viewer) : null,
-    dimensionControl(viewer, data.dimension),
+    dimensionControl(viewer, data.board.dimension),
     data.solutions ? explodeControl(viewer) : null,
     data.solutions ? assemblyControl(viewer) : null,
     pieceControl(viewer),

@@ -33,9 +33,9 @@ from exactcover.show.making.flat_shapes import (
 )
 from exactcover.show.making.sheets import Cut, CutSheet, Stroke, laid_out, sheet_size
 from exactcover.show.packages import package
-from exactcover.show.parts import middle_cell, room_in
 from exactcover.show.subjects import PieceList, check_length, copies_of, pieces_to_make
 from exactcover.show.svg import FONT, plain
+from exactcover.show.tiles import middle_cell, room_in
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,8 @@ from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BALL, BAR, POLYGON, Bodies, Key
 from exactcover.puzzle import Cell
 from exactcover.show.packages import package
-from exactcover.show.parts import BAR_WIDTH, NECK
 from exactcover.show.subjects import check_length
+from exactcover.show.tiles import BAR_WIDTH, NECK
 
 Polygon = Any
 """A polygon of shapely, or several of them as one; shapely has no types."""

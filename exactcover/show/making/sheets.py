@@ -22,7 +22,7 @@ from exactcover.base.values.products import Floats, length
 from exactcover.errors import ExactCoverError
 from exactcover.show.making.flat_shapes import polygons
 from exactcover.show.packages import package
-from exactcover.show.parts import LETTER
+from exactcover.show.paint import LETTER
 
 GRID = 1e-5
 """Millimetres; points that are nearer to each other are one."""

@@ -27,8 +27,7 @@ from exactcover.puzzle import Cell
 from exactcover.show.making.flat_shapes import neighbours_in, polygons
 from exactcover.show.making.meshes import Side, Surface, joined, solid_in
 from exactcover.show.packages import package
-from exactcover.show.parts import BAR_WIDTH, NECK
-from exactcover.show.tiles import Face, outer_faces
+from exactcover.show.tiles import BAR_WIDTH, NECK, Face, outer_faces
 
 CIRCLE = 48
 """Straight lines for the circle of a ball."""

@@ -63,16 +63,16 @@ export class PlayModel extends Solid {
     const part = hit ? this.model.partOf(hit) : -1
     const inFront = hit ? this.stage.camera.position.distanceTo(hit.point) : Infinity
     const { origin, direction } = this.stage.ray(event)
-    const { data, places } = this.model
+    const { cells, pitch, places } = this.model
     const owners = this.model.scene.owners
     const isOpen = this.play.openCells()
     let [best, far] = [-1, -Infinity]
     let [own, near] = [-1, Infinity]
-    for (let cell = 0; cell < data.cells; cell++) {
+    for (let cell = 0; cell < cells; cell++) {
       const to = origin.map((x, axis) => places[3 * cell + axis] - x)
       const along = to[0] * direction[0] + to[1] * direction[1] + to[2] * direction[2]
       const aside = Math.sqrt(Math.max(0, Math.hypot(...to) ** 2 - along ** 2))
-      if (aside > REACH * data.pitch) continue
+      if (aside > REACH * pitch) continue
       if (isOpen(cell) && along < inFront && along > far) [best, far] = [cell, along]
       if (hit && owners[cell] === part && along < near) [own, near] = [cell, along]
     }

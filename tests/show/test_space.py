@@ -11,16 +11,16 @@ from scipy.spatial import ConvexHull
 
 from exactcover.geometry.bodies import BAR, POLYGON, SOLID, bodies_of
 from exactcover.lattices import Lattice
-from exactcover.show.complexes import THICKNESS, Complex, triangles
+from exactcover.show.space import THICKNESS, Space, triangles
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 
 
-def complex_of(lattice: Lattice, cells: np.ndarray) -> Complex:
+def space_of(lattice: Lattice, cells: np.ndarray) -> Space:
     spots = [(0, tuple(cell)) for cell in cells.tolist()]
-    return Complex(bodies_of(lattice), [np.zeros(3)], spots)
+    return Space(bodies_of(lattice), [np.zeros(3)], spots)
 
 
-def surface(made: Complex) -> np.ndarray:
+def surface(made: Space) -> np.ndarray:
     """The triangles of the faces with one cell only: float64 [n, 3, 3]."""
     found = []
     for number, (face, (_, second)) in enumerate(zip(made.faces, made.sides, strict=True)):
@@ -32,7 +32,7 @@ def surface(made: Complex) -> np.ndarray:
     return np.array(found).reshape(-1, 3, 3)
 
 
-def volume(made: Complex) -> float:
+def volume(made: Space) -> float:
     """The volume inside the surface, if each of its triangles looks outwards."""
     found = surface(made)
     return float(np.einsum("ni,ni->", found[:, 0], np.cross(found[:, 1], found[:, 2])) / 6)
@@ -61,17 +61,17 @@ FACED = [
 @pytest.mark.parametrize("lattice", FACED, ids=name_of)
 def test_the_surface_is_closed_and_holds_the_volume_of_the_cells(lattice: Lattice) -> None:
     cells = some_cells(lattice, 3 if lattice.dimension == 3 else 4)
-    made = complex_of(lattice, cells)
+    made = space_of(lattice, cells)
     expected = sum(cell_volume(lattice, tuple(cell)) for cell in cells.tolist())
     assert volume(made) == pytest.approx(expected)
-    assert volume(complex_of(lattice, cells[:1])) > 0
+    assert volume(space_of(lattice, cells[:1])) > 0
     inner = sum(second >= 0 for _, second in made.sides)
     assert inner > 0
 
 
 @pytest.mark.parametrize("lattice", FACED, ids=name_of)
 def test_each_edge_of_the_surface_is_run_through_both_ways(lattice: Lattice) -> None:
-    made = complex_of(lattice, some_cells(lattice, 3))
+    made = space_of(lattice, some_cells(lattice, 3))
     edges: dict[tuple[int, int], int] = {}
     for face, (_, second) in zip(made.faces, made.sides, strict=True):
         if second < 0:
@@ -101,7 +101,7 @@ def test_a_concave_cell_is_filled_and_cells_in_bond_share_their_walls() -> None:
     brick = [(Fraction(0), Fraction(0)), (Fraction(1), Fraction(0)),
              (1 - third, Fraction(1)), (-third, Fraction(1))]  # fmt: skip
     lattice = lattice_of(brick, (1, 3))
-    made = complex_of(lattice, np.array(list(product(range(3), repeat=2))))
+    made = space_of(lattice, np.array(list(product(range(3), repeat=2))))
     assert volume(made) == pytest.approx(9 * THICKNESS * bodies_of(lattice).pitch)
     outer = [face for face, (_, b) in zip(made.faces, made.sides, strict=True) if b < 0]
     walls = [face for face in outer if len({made.corners[c][2] for c in face}) == 2]
@@ -141,7 +141,7 @@ def test_a_convex_polygon_needs_no_triangles() -> None:
 @pytest.mark.parametrize("lattice", EVERY, ids=name_of)
 def test_every_cell_of_every_lattice_is_drawn(lattice: Lattice) -> None:
     cells = some_cells(lattice, 2)
-    made = complex_of(lattice, cells)
+    made = space_of(lattice, cells)
     drawn = {cell for pair in made.sides for cell in pair if cell >= 0}
     drawn |= set(made.balls) | {cell for cell, _, _ in made.bars}
     assert drawn == set(range(len(cells)))

@@ -11,21 +11,25 @@ given by their middles and ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 
 from exactcover.base.values.products import Floats
-from exactcover.geometry.bodies import BAR, POLYGON, SOLID, Bodies, Key, ring
+from exactcover.geometry.bodies import BAR, POLYGON, SOLID, Block, Bodies, Key, ring
 from exactcover.puzzle import Cell
 from exactcover.show.document import real, whole
 from exactcover.show.outlines import OUTSIDE, parted, turn
-from exactcover.show.parts import bar_width, touching
-from exactcover.show.tiles import faces_of
+from exactcover.show.svg import nested_grid
+from exactcover.show.tiles import bar_width, faces_of, touching
 
 THICKNESS = 0.34
 """The thickness of a tile, as a share of the distance between neighbours."""
+
+BLOCK_GAP = 1.0
+"""Between blocks, in pitches."""
 
 Spot = tuple[int, Cell]
 """A cell, and the number of the block that it lies in."""
@@ -35,7 +39,7 @@ Corner = tuple[int, Key]
 
 
 @dataclass
-class Complex:
+class Space:
     """The corners and faces of cells, and their balls and bars.
 
     corners  where each corner lies
@@ -45,6 +49,10 @@ class Complex:
     ears     face -> triangles, as places among its corners, if it is not convex
     balls    cells that are balls, and the pairs of them that touch
     bars     cells that are bars, the numbers of their end points, and their width
+
+    bodies   of the lattice
+    offsets  where each block lies
+    spots    the cells, each with the number of its block
     """
 
     bodies: Bodies
@@ -81,18 +89,22 @@ class Complex:
             for number, keys, beyond in parted(those):
                 self._add_tile(number, block, keys, beyond)
 
-    def centres(self) -> Floats:
-        """The centres of the cells, without the offsets of their blocks: float64 [n, 3]."""
-        places = np.zeros((len(self.spots), 3))
-        for number, (_, cell) in enumerate(self.spots):
-            centre = self.bodies.centre(cell)
-            places[number, : len(centre)] = centre
-        return places
+    def data(self, captions: Sequence[str], *, turning: bool = False) -> dict[str, object]:
+        """The data for the page.
 
-    def data(self) -> dict[str, object]:
-        """The data for the page."""
+        captions  what each block is called; nothing if that needs no words
+        turning   whether cells of four dimensions turn there, as balls
+        """
         starts = np.cumsum([0, *map(len, self.faces)])
+        cells = [cell for _, cell in self.spots]
+        lattice = self.bodies.lattice
+        turning &= lattice.dimension == 4
+        places = lattice.positions(np.array(cells, np.int64)) if turning else None
         return {
+            "centres": real(self._centres()),
+            "blocks": whole([block for block, _ in self.spots]),
+            "offsets": real([x for offset in self.offsets for x in offset]),
+            "captions": captions,
             "corners": real(np.array(self.corners)),
             "starts": whole(starts),
             "loops": whole([corner for face in self.faces for corner in face]),
@@ -101,10 +113,23 @@ class Complex:
             "thin": self.thin,
             "balls": whole(self.balls),
             "joints": whole([*self._joints()]),
-            "radius": self.bodies.pitch / 2,
             "bars": whole([number for bar in self.bars for number in bar]),
             "width": self.width,
+            "fourth": None
+            if places is None
+            else {
+                "centres": real(places),
+                "joints": whole([*chain(*_pairs(places, self.bodies.pitch))]),
+            },
         }
+
+    def _centres(self) -> Floats:
+        """The centres of the cells, without the offsets of their blocks: float64 [n, 3]."""
+        places = np.zeros((len(self.spots), 3))
+        for number, (_, cell) in enumerate(self.spots):
+            centre = self.bodies.centre(cell)
+            places[number, : len(centre)] = centre
+        return places
 
     # -- corners and faces ------------------------------------------------------------------------
 
@@ -162,11 +187,15 @@ class Complex:
 
     def _joints(self) -> Iterator[int]:
         """Pairs of balls of one block that touch, one number after the other."""
-        for first, others in touching(self.centres()[self.balls], self.bodies.pitch):
-            one = self.balls[first]
-            for other in (self.balls[number] for number in others):
-                if self.spots[one][0] == self.spots[other][0]:
-                    yield from (one, other)
+        for first, second in _pairs(self._centres()[self.balls], self.bodies.pitch):
+            one, other = self.balls[first], self.balls[second]
+            if self.spots[one][0] == self.spots[other][0]:
+                yield from (one, other)
+
+
+def _pairs(centres: Floats, pitch: float) -> Iterator[tuple[int, int]]:
+    """The balls that touch, as pairs."""
+    return ((one, other) for one, those in touching(centres, pitch) for other in those)
 
 
 # -- concave polygons ------------------------------------------------------------------------------
@@ -206,3 +235,29 @@ def _is_ear(loop: Sequence[Key], left: Sequence[int], place: int, sign: int) -> 
         for other in left
         if other not in ear
     )
+
+
+# -- where blocks stand ----------------------------------------------------------------------------
+
+
+def extent(bodies: Bodies, cells: Iterable[Cell]) -> tuple[Floats, Floats]:
+    """The lowest and the highest corner of the box round cells, in their own block."""
+    low, high = np.full(3, np.inf), np.full(3, -np.inf)
+    for cell in cells:
+        body = bodies.body(cell)
+        points = (
+            bodies.in_space(bodies.corners(cell)) if body.corners else bodies.centre(cell)[None]
+        )
+        reach = 0.0 if body.sides else bodies.pitch / (6 if body.sort == BAR else 2)
+        flat = points.shape[1]
+        low[:flat] = np.minimum(low[:flat], points.min(axis=0) - reach)
+        high[:flat] = np.maximum(high[:flat], points.max(axis=0) + reach)
+    return np.where(np.isfinite(low), low, 0.0), np.where(np.isfinite(high), high, 0.0)
+
+
+def nested(bodies: Bodies, cells: Sequence[Cell]) -> dict[Block, Floats]:
+    """The offset of each block of cells, in a nested grid as on pictures, the first at the back."""
+    low, high = extent(bodies, cells)
+    across, deep, _ = (high - low).tolist()
+    places = nested_grid(bodies.in_blocks(cells), (across, deep), BLOCK_GAP * bodies.pitch)
+    return {block: np.array([x, 0.0 - y, 0.0]) for block, (x, y) in places.items()}

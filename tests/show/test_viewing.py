@@ -11,7 +11,8 @@ import pytest
 
 import exactcover as ec
 from exactcover.geometry.bodies import bodies_of
-from exactcover.show.contents import OUTLINED, SHOWN, contents_of, nested
+from exactcover.show.space import nested
+from exactcover.show.viewing import OUTLINED, SHOWN, contents_of
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 from tests.helpers.packed import unpacked
 
@@ -27,9 +28,9 @@ def test_a_solution_says_which_piece_covers_which_cell() -> None:
     solution = ec.first(ec.read("somacube"))
     assert solution is not None
     (scene,) = contents_of(solution, None).scenes
-    spots = contents_of(solution, None).spots
+    spots = contents_of(solution, None).board["cells"]
     for number, placed in enumerate(solution.placements):
-        cells = {cell for (_, cell), owner in zip(spots, scene.owners, strict=True)
+        cells = {tuple(cell) for cell, owner in zip(spots, scene.state.owners, strict=True)
                  if owner == number}  # fmt: skip
         assert cells == set(placed.cells)
     assert scene.order is not None
@@ -65,9 +66,9 @@ def test_empty_cells_are_shown_in_the_plane_and_outlined_in_space() -> None:
         region = ec.Region(cells[:1], optional=cells[1:])
         puzzle = ec.Puzzle((lattice), region, (piece,))
         (scene,) = contents_of(ec.first(puzzle), None).scenes
-        assert [part.title for part in scene.parts] == ["A", "empty cells"]
-        assert scene.states == (SHOWN, state)
-        assert scene.owners == (0, 1)
+        assert [part.title for part in scene.state.parts] == ["A", "empty cells"]
+        assert scene.states == [SHOWN, state]
+        assert scene.state.owners == [0, 1]
 
 
 def test_a_piece_on_a_wrapped_board_covers_its_cells() -> None:
@@ -75,7 +76,7 @@ def test_a_piece_on_a_wrapped_board_covers_its_cells() -> None:
     pieces = [ec.Piece("I", [(x, 0) for x in range(4)])]
     puzzle = ec.Puzzle("square", region, pieces)
     (scene,) = contents_of(ec.first(puzzle), None).scenes
-    assert scene.owners == (0, 0, 0, 0)
+    assert scene.state.owners == [0, 0, 0, 0]
     assert scene.order is None
 
 
@@ -125,7 +126,7 @@ def test_balls_of_four_dimensions_are_joined_to_those_beside_them() -> None:
     cells = [(x, 0, 0, w) for x in (0, 1) for w in (0, 1)]
     html = ec.view([cells], lattice="hypercubic").html
     (text,) = re.findall(r'id="data-view">(.*?)</script>', html)
-    fourth = json.loads(text)["fourth"]
+    fourth = json.loads(text)["board"]["space"]["fourth"]
     joints = unpacked(fourth["joints"])
     assert len(unpacked(fourth["centres"])) == 4 * len(cells)
     assert [*zip(joints[::2], joints[1::2], strict=True)] == [(0, 1), (0, 2), (1, 3), (2, 3)]
