@@ -8,6 +8,7 @@ compilers and solvers are imported when its first search starts.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, cast
 
 from exactcover.backends.base import (
@@ -70,6 +71,7 @@ BUILT_IN = {
     "memo": "exactcover.backends.memo:backend",
     "automaton": "exactcover.backends.automaton:backend",
     "cpsat": "exactcover.backends.cpsat:backend",
+    "d4": "exactcover.backends.d4:backend",
 }
 """The place of each built-in engine, as `module:attribute`; it is imported at its first use."""
 
@@ -115,6 +117,10 @@ def backends() -> Mapping[str, Backend]:
     return BACKENDS
 
 
-def names_of(able: Callable[[Capabilities], bool]) -> list[str]:
-    """The names of the engines with these capabilities, to suggest one that can do a task."""
-    return [name for name, backend in BACKENDS.items() if able(backend.capabilities)]
+def names_of(able: Callable[[Capabilities], bool] = lambda _: True) -> list[str]:
+    """The names of the installed engines with these capabilities, to suggest one for a task."""
+    return [
+        name
+        for name, backend in BACKENDS.items()
+        if able(can := backend.capabilities) and (not can.package or find_spec(can.package))
+    ]

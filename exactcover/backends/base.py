@@ -133,6 +133,7 @@ class Capabilities:
     phases      its heuristic may change on the way down, by the phases of a task
     rates       it takes a user's own heuristics, which rate cells
     settings    its settings by name
+    package     the package of an extra without which no search starts; empty: none
     """
 
     features: frozenset[str] = frozenset()
@@ -144,6 +145,7 @@ class Capabilities:
     phases: bool = False
     rates: bool = False
     settings: Mapping[str, Setting] = field(default_factory=dict)
+    package: str = ""
 
     def __post_init__(self) -> None:
         if unknown := self.features - set(FEATURES):

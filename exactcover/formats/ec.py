@@ -23,9 +23,10 @@ import numpy as np
 from exactcover.base.text.names import plain, shown
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.document import Document, Remarks, Source, errors_at, whole
-from exactcover.formats.exports import name_text, one_problem
+from exactcover.formats.exports import one_problem
 from exactcover.geometry.cells import MAX_CELLS
 from exactcover.problem import Problem
+from exactcover.problem.clauses import name_text
 
 COMMENT = "c"
 

@@ -24,9 +24,10 @@ import numpy as np
 from exactcover.base.text.names import CONTROL, numbered, shown
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.document import Document, Remarks, Source, whole
-from exactcover.formats.exports import name_text, one_problem
+from exactcover.formats.exports import one_problem
 from exactcover.problem import Problem
 from exactcover.problem.checking import MAX_COUNT
+from exactcover.problem.clauses import name_text
 
 COMMENT = "|"
 NO_OPTIONS = "options: 0"

@@ -1,8 +1,8 @@
 """How much a file may hold: bytes, cells, pieces, elements, words.
 
 Whatever is read is bounded beforehand, so that no file keeps the program busy for long. Limits of
-digits are in `base.text.numerals`, those of brackets in brackets in `base.text.toml`, and those of
-a region, which Python has too, in `geometry.cells`.
+digits are in `base.text.numerals`, those of brackets in brackets in `base.text.toml`, those of
+a region, which Python has too, in `geometry.cells`, and those of clauses in `problem.clauses`.
 """
 
 from __future__ import annotations
@@ -40,9 +40,6 @@ MAX_WORDS = 200
 
 MAX_ELEMENTS = 100_000
 """The most elements of an XML file that are kept."""
-
-MAX_LITERALS = 100_000_000
-"""The most literals of a CNF file: a counter of a large range takes its square."""
 
 MAX_STATED = 50_000
 """A record of a count does not state a puzzle of more cells, or a problem of more entries."""

@@ -39,7 +39,7 @@ from exactcover.puzzle.digest import digest
 from exactcover.search.result import Result
 from exactcover.search.subject import Solvable
 
-SOLVERS = {"cpsat": "ortools", "nooverlap": "ortools"}
+SOLVERS = {"cpsat": "ortools", "nooverlap": "ortools", "d4": "d4solver"}
 """The package behind each engine that is not compiled by numba."""
 
 METHODS = {
@@ -50,6 +50,7 @@ METHODS = {
     "automaton": "frontier",
     "memo": "memory",
     "cpsat": "solver",
+    "d4": "clauses",
     "skyline": "floor",
     "nooverlap": "solver",
 }

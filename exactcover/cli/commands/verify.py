@@ -86,12 +86,12 @@ def verify(
 
 def engine_names(text: str | None) -> tuple[str, ...] | None:
     """The engines that a list names; None: the usual ones."""
-    from exactcover.backends import backends
+    from exactcover.backends import get_backend, names_of
 
     if text is None:
         return None
     if text == "all":
-        return ("auto", *(f"{b.name}:{b.capabilities.heuristics[0]}" for b in backends().values()))
+        return ("auto", *(f"{n}:{get_backend(n).capabilities.heuristics[0]}" for n in names_of()))
     return tuple(part.strip() for part in BETWEEN_ENGINES.split(text) if part.strip())
 
 

@@ -21,9 +21,9 @@ from exactcover.search.counting.counts import Counting
 from exactcover.search.result import Result
 from exactcover.trust.provenance import engines, method
 
-ROUNDS = (("automaton:narrow", "memo:f", "dlx:s", "fila:f"), ("cpsat",))
-"""The strategies that can be the second: those of a round go on in turns. The solver takes long
-steps, so it begins when all others have refused."""
+ROUNDS = (("automaton:narrow", "memo:f", "dlx:s", "fila:f"), ("cpsat", "d4"))
+"""The strategies that can be the second: those of a round go on in turns. Solvers take long
+steps, so they begin when all others have refused; d4 only where it is installed."""
 
 FLOORS = (("skyline", "nooverlap"), *ROUNDS)
 """The same for puzzles whose first engine fills a rectangle with rectangles."""
