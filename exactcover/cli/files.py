@@ -22,6 +22,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+import exactcover as ec
 from exactcover.base.text.files import file_name
 from exactcover.base.text.names import escaped
 from exactcover.cli.ends import DIFFERENT, DONE, INTERRUPTED, MISTAKE, say, worse
@@ -29,8 +30,6 @@ from exactcover.errors import ExactCoverError, FormatError, TimeUp, TooLarge
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.puzzle import Puzzle
-    from exactcover.search.result import Solution
     from exactcover.show.packages import Purpose
 
 
@@ -135,7 +134,7 @@ def read_one(place: str) -> Document:
     return documents[0]
 
 
-def puzzle_of(document: Document, wanted: str) -> Puzzle:
+def puzzle_of(document: Document, wanted: str) -> ec.Puzzle:
     """The puzzle of a document; a plain problem has none, so it has no `wanted`."""
     if document.puzzle is None:
         raise ExactCoverError(f"{document.name}: a plain problem has no {wanted}: it has no cells")
@@ -291,11 +290,14 @@ def opened_file(path: Path) -> IO[str]:
 ON_ONE_SHEET = 100
 """The most solutions that `--picture` draws."""
 
+WIDTH = 1000.0
+"""Pixels of the width of a PNG, if it would be smaller."""
+
 PICTURES = (".svg", ".png")
 PAGES = (".html", ".htm")
 
 
-def save_solutions(solutions: Sequence[Solution], file: Path) -> None:
+def save_solutions(solutions: Sequence[ec.Solution], file: Path) -> None:
     """Write a picture: one solution alone, several on a sheet."""
     if not solutions:
         say(f"there is no solution, so {file} is not written")
@@ -305,7 +307,12 @@ def save_solutions(solutions: Sequence[Solution], file: Path) -> None:
 
 def save_picture(what: object, file: Path, **said: Any) -> None:
     """Write a picture, or a page, of anything that has one."""
-    import exactcover as ec
+    if file.suffix.lower() in PAGES:
+        ec.view(what).save(replacing(file))
+    else:
+        save_drawn(ec.picture(what, **said), replacing(file))
 
-    page = file.suffix.lower() in PAGES
-    (ec.view(what) if page else ec.picture(what, **said)).save(replacing(file))
+
+def save_drawn(picture: ec.Picture, file: Path, *, exact: bool = False) -> None:
+    """Write a picture; a PNG is about a thousand pixels wide, unless the size is exact."""
+    picture.save(file, zoom=1.0 if exact else min(20.0, max(1.0, WIDTH / picture.width)))
