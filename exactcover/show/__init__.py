@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from exactcover.base.lazy import on_demand
 
 if TYPE_CHECKING:
+    from exactcover.show.board import DrawnBoard as DrawnBoard
     from exactcover.show.document import Page as Page, page as page
     from exactcover.show.film import Film as Film, Filming as Filming, animate as animate
     from exactcover.show.plots import plot_comparison as plot_comparison
@@ -21,6 +22,7 @@ else:
     __all__, __getattr__, __dir__ = on_demand(
         __name__,
         {
+            "show.board": "DrawnBoard",
             "show.document": "Page page",
             "show.film": "Film Filming animate",
             "show.plots": "plot_comparison",

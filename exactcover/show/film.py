@@ -5,20 +5,18 @@
     film.save("film.gif")
 
 The page plays every recorded moment. A GIF shows as many of them as its length and pace allow: each
-frame is a picture like every other, of the board at that moment, its counters, and the fits and
-no-fits by the number of pieces left. Frames are made one at a time, so a long film takes no more
-memory than a short one.
+frame is a picture like every other, of the board at that moment, with its counters. Frames are made
+one at a time, so a long film takes no more memory than a short one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from io import BytesIO
 from itertools import chain, pairwise
-from math import log10
 from pathlib import Path as File
 from typing import Any
 
@@ -30,7 +28,7 @@ from exactcover.base.values.arguments import check_kind
 from exactcover.errors import ExactCoverError
 from exactcover.problem.layout import pieces_left
 from exactcover.puzzle import Model, Puzzle
-from exactcover.search.recording import Moment, Recorder, Recording
+from exactcover.search.recording import Recorder, Recording
 from exactcover.search.strategy import Strategy
 from exactcover.show.board import BoardState, DrawnBoard, Part
 from exactcover.show.document import Page, body_of, page, whole
@@ -43,13 +41,11 @@ from exactcover.show.palette import (
     INK,
     OPTIONAL,
     PALETTE,
-    Tone,
-    ink_on,
     touching_cells,
 )
 from exactcover.show.picture import JOINED
 from exactcover.show.subjects import title_of
-from exactcover.show.svg import LIGHT, Figure, Label, Path, Shape, Writer, in_grid, moved
+from exactcover.show.svg import LIGHT, Figure, Label, Shape, Writer, in_grid, moved
 from exactcover.show.viewing import IN_SPACE, data_of_board
 
 EVENTS = 20_000
@@ -68,7 +64,7 @@ HEIGHT = 760
 """Pixels of the frame in a notebook."""
 
 KINDS = ("start", "placed", "removed", "empty", "found", "copy")
-"""The kinds of events; the page has their numbers."""
+"""The kinds of events; the moments of a page have their places in this list."""
 
 ENDINGS = {
     "complete": "the whole tree is searched",
@@ -279,6 +275,7 @@ def film_data(puzzle: Puzzle, replays: Sequence[Replay]) -> dict[str, object]:
         "palette": [*PALETTE, FIXED],
         "optional": puzzle.space.find(puzzle.region.optional).tolist(),
         "fixed": [[one.piece, one.cells] for one in replays[0].fixed],
+        "kinds": KINDS,
         "reels": [_replay(replay) for replay in replays],
     }
 
@@ -292,12 +289,13 @@ def _replay(replay: Replay) -> dict[str, object]:
     for placed in added:
         numbers.setdefault(placed.cells, len(numbers))
     tried = [(left, one) for moment in moments for left, one in moment.tried.items()]
-    most = max([pieces_at_first(replay), *(left for left, _ in tried)])
+    subject = recording.subject
+    first = pieces_left(subject.problem, subject.layout)
     return {
         "strategy": recording.strategy,
         "ending": recording.reason or ENDINGS[recording.status],
         "every": recording.every,
-        "most": most,
+        "most": max([first, *(left for left, _ in tried)]),
         "options": [list(cells) for cells in numbers],
         "event": whole([moment.event for moment in moments]),
         "fits": whole([moment.fits for moment in moments]),
@@ -389,12 +387,6 @@ class Replay:
         return PlacedPiece(piece, cells, colour, shape)
 
 
-def pieces_at_first(replay: Replay) -> int:
-    """How many pieces are left before the first is placed, as a tally counts them."""
-    subject = replay.recording.subject
-    return pieces_left(subject.problem, subject.layout)
-
-
 # -- a GIF -----------------------------------------------------------------------------------------
 
 FPS = 12.0
@@ -419,22 +411,14 @@ MARGIN = 12.0
 TEXT = 12.0
 """The height of the text of a frame."""
 
-FITS, NOFITS = Tone("#0072B2", "#0072B2"), Tone("#7B838D", "#868E98")
-"""The colours of the two bars of a number of pieces left."""
-
-SOFT = Tone("#515A65", "#A9B2BD")
+LETTER = 0.55
+"""The width of a letter, as a share of its height."""
 
 GROUND = Part(EMPTY, whole=False), Part(OPTIONAL, whole=False)
 """The cells without a piece: those to be filled, and those that may stay empty."""
 
 HIGH = 420.0
 """The most pixels of a board downwards."""
-
-LETTER = 0.55
-"""The width of a letter, as a share of its height."""
-
-READABLE = 5.0
-"""The least height of a text that is written."""
 
 
 def _save_gif(
@@ -446,80 +430,55 @@ def _save_gif(
     width: int | None,
     progress: Progress | None,
 ) -> None:
-    replays = film.replays
+    """Write a film as a GIF that plays again and again; Pillow joins equal neighbours."""
     rate = FPS if fps is None else fps
     if not 0 < rate <= MOST_FPS:
         raise ExactCoverError(f"fps={fps}: a number of frames in a second, up to 60, is needed")
     if seconds is not None and not 0 < seconds <= MOST_SECONDS:
         raise ExactCoverError(f"seconds={seconds}: a number up to 3600 is needed")
-    across = width or (ONE if len(replays) == 1 else SEVERAL)
+    across = width or (ONE if len(film.replays) == 1 else SEVERAL)
     if not LEAST_WIDTH <= across <= MOST_WIDTH:
         raise ExactCoverError(f"width={across}: a number of pixels from 160 to 4000 is needed")
-    longest = max(len(replay.recording) for replay in replays)
+    longest = max(len(replay.recording) for replay in film.replays)
     frames = min(longest, round(rate * SECONDS)) if seconds is None else round(rate * seconds)
     frames = max(2, frames)
-    *_, ends = _shots(replays, 2)
-    tried = [many for shot in ends for both in shot.tried.values() for many in both]
-    camera = Camera(film.puzzle, replays, across, max(tried, default=1))
-    pictures = _pictures(camera, replays, frames, progress)
+    pictures = _pictures(Camera(film, across), frames, progress)
+    first = next(pictures)
+    palette = _gif_palette(first)
+    images = (one.quantize(palette=palette, dither=0) for one in chain([first], pictures))
+    ends = [round(100 * number / rate) for number in range(frames + 1)]  # hundredths of a second
+    durations = [10 * (end - begun) for begun, end in pairwise(ends)]
+    durations[-1] += round(1000 * HOLD)
     try:
-        _write_gif(path, pictures, frames, rate)
+        next(images).save(
+            path, format="GIF", save_all=True, append_images=images, loop=0,
+            duration=durations, optimize=True,
+        )  # fmt: skip
     except OSError as error:
         raise ExactCoverError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
-def _shots(replays: Sequence[Replay], frames: int) -> Iterator[tuple[Shot, ...]]:
-    """The shots of each frame, one a replay; all replays advance by the same number of events."""
-    last = max(replay.recording.end.event - replay.recording.moments[0].event for replay in replays)
-    events = [last * frame / (frames - 1) for frame in range(frames)]
-    return zip(*(_shots_of(replay, events) for replay in replays), strict=True)
-
-
-def _shots_of(replay: Replay, events: Sequence[float]) -> Iterator[Shot]:
-    """For each number of events the last moment with at most this many events behind it."""
-    tried: dict[int, tuple[int, int]] = {}
-    first = replay.recording.moments[0].event
-    moments = zip(replay.recording.moments, replay.boards, strict=True)
-    following = next(moments, None)
-    for many in events:
-        while following is not None and following[0].event - first <= many:
-            moment, placed = following
-            for left, more in moment.tried.items():
-                fits, nofits = tried.get(left, (0, 0))
-                tried[left] = fits + more.fits, nofits + more.attempts - more.fits
-            following = next(moments, None)
-        yield Shot(moment, placed, dict(tried))  # the first moment has no events behind it
-
-
-def _pictures(
-    camera: Camera, replays: Sequence[Replay], frames: int, progress: Progress | None
-) -> Iterator[Any]:
-    """The frames as images of pillow."""
+def _pictures(camera: Camera, frames: int, progress: Progress | None) -> Iterator[Any]:
+    """The frames as images of pillow; in each one all searches are at the same number of events."""
     resvg, image = package("resvg_py", "picture"), package("PIL.Image", "picture")
-    before: tuple[Shot, ...] = ()
+    clocks = [
+        np.array([moment.event for moment in replay.recording.moments]) for replay in camera.replays
+    ]
+    last = max(int(clock[-1] - clock[0]) for clock in clocks)
+    before: tuple[int, ...] = ()
     picture: Any = None
-    for number, shots in enumerate(_shots(replays, frames), 1):
-        if shots != before:  # a replay that has come to its end shows the same frame again
-            svg, _, _ = Writer(LIGHT, 1.0).document(camera.frame(shots), 0.0, "", "")
+    for number in range(frames):
+        events = last * number // (frames - 1)
+        moments = tuple(
+            int(np.searchsorted(clock - clock[0], events, side="right")) - 1 for clock in clocks
+        )
+        if moments != before:  # a search that has come to its end shows the same frame again
+            svg, _, _ = Writer(LIGHT, 1.0).document(camera.frame(moments), 0.0, "", "")
             picture = image.open(BytesIO(bytes(resvg.svg_to_bytes(svg_string=svg)))).convert("RGB")
-            before = shots
+            before = moments
         if progress is not None:
-            progress(number / frames)
+            progress((number + 1) / frames)
         yield picture
-
-
-def _write_gif(path: File, pictures: Iterator[Any], frames: int, fps: float) -> None:
-    """Write images as a GIF that plays again and again; Pillow joins equal neighbours."""
-    first = next(pictures)
-    palette = _gif_palette(first)
-    images = (one.quantize(palette=palette, dither=0) for one in chain([first], pictures))
-    ends = [round(100 * number / fps) for number in range(frames + 1)]  # in hundredths of a second
-    durations = [10 * (end - begun) for begun, end in pairwise(ends)]
-    durations[-1] += round(1000 * HOLD)
-    next(images).save(
-        path, format="GIF", save_all=True, append_images=images, loop=0,
-        duration=durations, optimize=True,
-    )  # fmt: skip
 
 
 def _gif_palette(picture: Any) -> Any:
@@ -527,7 +486,7 @@ def _gif_palette(picture: Any) -> Any:
     image = package("PIL.Image", "picture")
     ground = picture.getpixel((0, 0))
     colours: list[tuple[int, ...]] = [ground]
-    for hexadecimal in (*COLOURS, FITS.light.removeprefix("#")):
+    for hexadecimal in COLOURS:
         own = tuple(int(hexadecimal[at : at + 2], 16) for at in (0, 2, 4))
         colours += [tuple(round(light * part) for part in own) for light in SHADES]
         colours.append(tuple((a + b) // 2 for a, b in zip(own, ground, strict=True)))
@@ -541,107 +500,50 @@ def _gif_palette(picture: Any) -> Any:
     return palette
 
 
-# -- frames ----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Shot:
-    """The state of one replay: a moment, the pieces on the board, and the attempts up to then.
-
-    tried  fits and no-fits by the number of pieces left
-    """
-
-    moment: Moment
-    placed: tuple[PlacedPiece, ...]
-    tried: Mapping[int, tuple[int, int]]
-
-
 class Camera:
-    """Makes the frames of a film of some replays, all of one size.
+    """Makes the frames of a film, all of one size: the boards side by side, with their counters."""
 
-    width  of a frame
-    most   the most fits or no-fits with a number of pieces left, for the scale of the bars
-    """
-
-    def __init__(self, puzzle: Puzzle, replays: Sequence[Replay], width: int, most: int) -> None:
-        self._puzzle, self._replays = puzzle, replays
-        self._board = DrawnBoard.of(puzzle)
-        self._ground = [0] * len(puzzle.space)
-        for cell in puzzle.space.find(puzzle.region.optional).tolist():
+    def __init__(self, film: Film, width: int) -> None:
+        self.replays, self._puzzle = film.replays, film.puzzle
+        self._board = DrawnBoard.of(film.puzzle)
+        self._ground = [0] * len(film.puzzle.space)
+        for cell in film.puzzle.space.find(film.puzzle.region.optional).tolist():
             self._ground[cell] = 1
-        self._most = max(1, most)
-        self._column = (width - MARGIN * (len(replays) + 1)) / len(replays)
-        bare = [self._pictured(self._ground, GROUND, columns) for columns in (2, 1)]
+        self._column = (width - MARGIN * (len(self.replays) + 1)) / len(self.replays)
+        bare = [self._drawn(self._ground, GROUND, columns) for columns in (2, 1)]
         scales = [min(self._column / one.size[0], HIGH / one.size[1]) for one in bare]
         self._scale = max(scales)
-        self._columns = 2 - scales.index(self._scale)
-        self._size = bare[scales.index(self._scale)].size
-        self._levels = max(1, *(pieces_at_first(replay) for replay in replays))
-        self._row = max(4.0, min(13.0, 200.0 / self._levels))
-        self._down = self._size[1] * self._scale
-        self.width = width
-        below = 2.6 * TEXT + self._row * self._levels + MARGIN
-        self.height = round(3.1 * TEXT + self._down + below)
+        best = scales.index(self._scale)
+        self._columns, self._size = 2 - best, bare[best].size
+        self._corner = float(width), float(round(5.6 * TEXT + self._size[1] * self._scale))
 
-    def frame(self, shots: Sequence[Shot]) -> Figure:
-        """The frame with these shots, one for each replay."""
+    def frame(self, moments: Sequence[int]) -> Figure:
+        """The frame with these moments, one for each search."""
         shapes: list[Shape] = []
-        for number, (replay, shot) in enumerate(zip(self._replays, shots, strict=True)):
-            x = MARGIN + number * (self._column + MARGIN)
-            shapes += self._replay(replay, shot, x)
-        return Figure(tuple(shapes), (0.0, 0.0), (float(self.width), float(self.height)))
+        for number, (replay, moment) in enumerate(zip(self.replays, moments, strict=True)):
+            shapes += self._replay(replay, moment, MARGIN + number * (self._column + MARGIN))
+        return Figure(tuple(shapes), (0.0, 0.0), self._corner)
 
-    def _replay(self, replay: Replay, shot: Shot, x: float) -> Iterator[Shape]:
+    def _replay(self, replay: Replay, number: int, x: float) -> Iterator[Shape]:
+        moment = replay.recording.moments[number]
         most = int(self._column / (LETTER * TEXT))
         name = replay.recording.strategy
-        yield Label((x, 1.4 * TEXT), _cut_off(name, most), TEXT, INK, "start")
+        name = name if len(name) <= most else f"{name[: most - 1]}…"
+        yield Label((x, 1.4 * TEXT), name, TEXT, INK, "start")
         left = x + (self._column - self._size[0] * self._scale) / 2
-        yield from self._on_board(replay, shot, left, 2.6 * TEXT)
-        y = 2.6 * TEXT + self._down + 1.4 * TEXT
-        found = shot.moment.found
-        parts = [f"event {shot.moment.event:,}", f"fits {shot.moment.fits:,}"]
-        parts += [f"no-fits {shot.moment.nofits:,}"] * bool(shot.moment.nofits)
-        parts += [f"{found:,} solution{'s' * (found != 1)}"] * bool(found)
+        yield from self._on_board(replay, replay.boards[number], left, 2.6 * TEXT)
+        parts = [f"event {moment.event:,}", f"fits {moment.fits:,}"]
+        parts += [f"no-fits {moment.nofits:,}"] * bool(moment.nofits)
+        parts += [f"{moment.found:,} solution{'s' * (moment.found != 1)}"] * bool(moment.found)
         counters = " · ".join(parts)
-        yield Label(
-            (x, y), counters, min(TEXT, self._column / (LETTER * len(counters))), INK, "start"
-        )
-        yield from self._profile(replay, shot, x, y + 1.2 * TEXT)
+        size = min(TEXT, self._column / (LETTER * len(counters)))
+        y = self._corner[1] - 1.6 * TEXT
+        yield Label((x, y), counters, size, INK, "start")
 
-    # -- what was tried ----------------------------------------------------------------------------
-
-    def _profile(self, replay: Replay, shot: Shot, x: float, y: float) -> Iterator[Shape]:
-        """A row for each number of pieces left: the piece placed there, fits and no-fits."""
-        branch = [placed for placed in shot.placed if placed.piece != HOLE]
-        most = pieces_at_first(replay)
-        text = min(0.85 * self._row, 10.0)
-        for row in range(self._levels):
-            left, top = most - row, y + row * self._row
-            if left < 1:
-                return
-            middle = top + self._row / 2
-            open_ = row < len(branch)
-            if text > READABLE:
-                ink = INK if open_ else SOFT
-                yield Label((x + 16, middle), str(left), text, ink, "end")
-            if open_:
-                tone = PALETTE[branch[row].colour]
-                yield _box(x + 20, top + 0.5, 20.0, self._row - 1, tone)
-                if text > READABLE:
-                    piece = _cut_off(self._puzzle.pieces[branch[row].piece].name, 3)
-                    yield Label((x + 30, middle), piece, text, ink_on(tone))
-            fits, nofits = shot.tried.get(left, (0, 0))
-            for many, down, height, tone in (
-                (fits, 0.5, 0.55, FITS), (nofits, 0.62 * self._row, 0.28, NOFITS)
-            ):  # fmt: skip
-                if many:
-                    wide = (self._column - 46) * (log10(1 + many) / log10(1 + self._most))
-                    yield _box(x + 46, top + down, wide, height * self._row, tone)
-
-    # -- the board ---------------------------------------------------------------------------------
-
-    def _on_board(self, replay: Replay, shot: Shot, x: float, y: float) -> Iterator[Shape]:
-        pieces = [one for one in (*replay.fixed, *shot.placed) if one.piece != HOLE]
+    def _on_board(
+        self, replay: Replay, placed: Sequence[PlacedPiece], x: float, y: float
+    ) -> Iterator[Shape]:
+        pieces = [one for one in (*replay.fixed, *placed) if one.piece != HOLE]
         tones = [FIXED] * len(replay.fixed)
         tones += [PALETTE[one.colour] for one in pieces[len(replay.fixed) :]]
         names = [self._puzzle.pieces[one.piece].name for one in pieces]
@@ -650,24 +552,14 @@ class Camera:
         for number, one in enumerate(pieces, len(GROUND)):
             for cell in one.cells:
                 owners[cell] = number
-        drawn = self._pictured(owners, parts, self._columns)
-        scale = self._scale
+        drawn, scale = self._drawn(owners, parts, self._columns), self._scale
         yield from moved(drawn.shapes, (x - scale * drawn.low[0], y - scale * drawn.low[1]), scale)
 
-    def _pictured(self, owners: Sequence[int], parts: Sequence[Part], columns: int) -> Figure:
+    def _drawn(self, owners: Sequence[int], parts: Sequence[Part], columns: int) -> Figure:
         """A board; in space its solid and its layers, side by side or below each other."""
         state = BoardState(owners, parts)
         if not self._board.solid:
             return figure(self._board, state)
-        placed = BoardState([owner if owner >= len(GROUND) else -1 for owner in owners], parts)
+        placed = BoardState([one if one >= len(GROUND) else -1 for one in owners], parts)
         both = [figure(self._board, placed, ground=True), figure(self._board, state, view="flat")]
         return in_grid(both, columns, self._board.pitch)
-
-
-def _box(x: float, y: float, width: float, height: float, tone: Tone) -> Path:
-    loop = (x, y), (x + width, y), (x + width, y + height), (x, y + height)
-    return Path((loop,), tone)
-
-
-def _cut_off(text: str, most: int) -> str:
-    return text if len(text) <= most else text[: max(1, most - 1)] + "…"

@@ -1,7 +1,7 @@
 // A board of cells as SVG: layers side by side, with names, outlines and marks besides colours.
 
-import { element, middleOf } from "exactcover/page.js"
-import { WAYS, baseOf, lettersOf, nextPoint, shapeOf, sidesOf } from "exactcover/geometry.js"
+import { element } from "exactcover/page.js"
+import { WAYS, baseOf, lettersOf, middleOf, nextPoint, shapeOf, sidesOf } from "exactcover/geometry.js"
 
 const SVG = "http://www.w3.org/2000/svg"
 const [SMALLEST, LARGEST] = [15, 46] // pixels of a cell

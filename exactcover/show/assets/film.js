@@ -19,8 +19,7 @@ const KINDS = {
   found: (_, solutions) => `solution ${grouped.format(solutions)}`,
   copy: () => "a symmetric copy of a solution",
 }
-const NAMES = Object.keys(KINDS)
-const FOUND = NAMES.indexOf("found")
+const FOUND = film.kinds.indexOf("found")
 const COUNTERS = { event: "event", fits: "fits", nofits: "no-fits", found: "solutions" }
 /** Seconds that a film takes at first, and the most events in a second then. */
 const SECONDS = 40
@@ -112,7 +111,7 @@ function show(again = false) {
     for (const [name, place] of screen.counters) place.textContent = grouped.format(reel[name][moment])
     const ended = moment === reel.length - 1
     const kind = reel.kind[moment]
-    what.textContent = ended ? reel.ending : KINDS[NAMES[kind]](film.pieces[placed.at(-1)?.piece], reel.found[moment])
+    what.textContent = ended ? reel.ending : KINDS[film.kinds[kind]](film.pieces[placed.at(-1)?.piece], reel.found[moment])
     section.classList.toggle("found", kind === FOUND)
     section.classList.toggle("ended", ended)
     if (!playing) describe(screen, placed)

@@ -3,6 +3,7 @@
 // Nearer parts in the fourth direction are larger. Cells are balls, joined by rods within a piece.
 
 import { array } from "exactcover/page.js"
+import { projection } from "exactcover/geometry.js"
 import { Rounded } from "exactcover/rounded.js"
 import { ABSENT } from "exactcover/surface.js"
 
@@ -86,22 +87,13 @@ export class FourthDimension {
 
   /** A function from a cell to its place in space. */
   #projection(angles, apart) {
-    const turns = angles.map((angle) => [Math.cos(angle), Math.sin(angle)])
-    const eye = EYE * this.radius * (1 + apart)
+    const project = projection(angles, EYE * this.radius * (1 + apart))
     return (cell) => {
       const to = this.middles[this.parts[cell]]
-      const point = this.middle.map((middle, axis) => {
+      return project(this.middle.map((middle, axis) => {
         const away = to[axis] - middle
         return SHRUNK * (this.centres[4 * cell + axis] - to[axis]) + (1 + apart) * away
-      })
-      let w = point[3]
-      turns.forEach(([cos, sin], axis) => {
-        const x = point[axis]
-        point[axis] = cos * x - sin * w
-        w = sin * x + cos * w
-      })
-      const size = eye / (eye - w)
-      return [point[0] * size, point[1] * size, point[2] * size]
+      }))
     }
   }
 }

@@ -1,4 +1,4 @@
-// Where the cells of a board lie on the screen, and which one is next in a direction.
+// Geometry alone: cells on the screen, and points of four dimensions in space.
 
 /** The middle of a polygon, its area, and the radius of a circle of that area. */
 export function shapeOf(points) {
@@ -16,6 +16,14 @@ export function shapeOf(points) {
     return { x: mean(0), y: mean(1), area: 0, radius: 0 }
   }
   return { x: x / (3 * area), y: y / (3 * area), area: Math.abs(area / 2), radius: Math.sqrt(Math.abs(area) / 2 / Math.PI) }
+}
+
+/** The number of the point, [x, y], that is nearest to the mean of all. */
+export function middleOf(points) {
+  const [x, y] = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length)
+  const away = points.map((point) => Math.hypot(point[0] - x, point[1] - y))
+  const least = Math.min(...away) + 1e-6
+  return away.findIndex((one) => one <= least)
 }
 
 const LETTERS = 1.02 // size of the letters of a short name, in radii of its cell
@@ -85,4 +93,22 @@ export function nextPoint(points, from, key) {
     if (cost < least) [best, least] = [number, cost]
   })
   return best
+}
+
+/**
+ * A function from points of four dimensions to points of space.
+ *
+ * angles  how far they turn in the planes xw, yw and zw, in radians
+ * eye     the distance of the eye in the fourth direction: what is nearer is larger
+ */
+export function projection(angles, eye) {
+  const turns = angles.map((angle) => [Math.cos(angle), Math.sin(angle)])
+  return ([...point]) => {
+    turns.forEach(([cos, sin], axis) => {
+      const [x, w] = [point[axis], point[3]]
+      point[axis] = cos * x - sin * w
+      point[3] = sin * x + cos * w
+    })
+    return point.slice(0, 3).map((x) => (x * eye) / (eye - point[3]))
+  }
 }

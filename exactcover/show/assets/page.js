@@ -41,14 +41,6 @@ export function switchTheme() {
   document.dispatchEvent(new Event("theme"))
 }
 
-/** The number of the point, [x, y], that is nearest to the mean of all. */
-export function middleOf(points) {
-  const [x, y] = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length)
-  const away = points.map((point) => Math.hypot(point[0] - x, point[1] - y))
-  const least = Math.min(...away) + 1e-6
-  return away.findIndex((one) => one <= least)
-}
-
 /** Black or white, whichever has the greater contrast with a colour. */
 export function inkOn(colour) {
   const part = (at) => {
