@@ -73,9 +73,9 @@ def check(
     def answer(document: Document) -> int:
         progress = Progress(document.name)
         with within(time_limit), progress.ticking("listing options"):
-            record = _record(document)
+            record = facts(document)
         proof, end = _proof(document, recheck, time_limit, record, progress)
-        lines = [*_lines(record), *filter(None, [end])]
+        said = [*lines(record), *filter(None, [end])]
         if proof is not None:
             origin = {key: record[key] for key in ("puzzle", "digest", "version")}
             record |= {
@@ -86,8 +86,8 @@ def check(
             if certificate is not None:
                 save_proof(proof, replacing(certificate), origin)
             if not report.as_json:
-                lines.append(_proof_text(document, proof))
-        report(record, lines)
+                said.append(_proof_text(document, proof))
+        report(record, said)
         if picture is not None:
             puzzle = puzzle_of(document, "picture")
             if proof is not None:
@@ -167,7 +167,7 @@ def _proof_text(document: Document, proof: Congruence) -> str:
 # -- reports --------------------------------------------------------------------------------------
 
 
-def _record(document: Document) -> dict[str, Any]:
+def facts(document: Document) -> dict[str, Any]:
     """The facts about a puzzle that need no search."""
     from exactcover.puzzle.digest import digest
     from exactcover.puzzle.rectangles import FloorModel
@@ -229,10 +229,10 @@ def _of_puzzle(model: Model) -> dict[str, Any]:
     }
 
 
-def _lines(record: dict[str, Any]) -> Iterator[str]:
+def lines(record: dict[str, Any]) -> Iterator[str]:
     """The record for a person."""
     yield record["puzzle"] + (f": {record['title']}" if record["title"] else "")
-    facts = [("source", record["source"]), *(_facts(record) if "lattice" in record else ())]
+    facts = [("source", record["source"]), *(_of_board(record) if "lattice" in record else ())]
     yield from (f"  {name:11} {words}" for name, words in facts if words)
     if "lattice" in record:
         yield "  pieces      copies  cells  orientations  placements"
@@ -262,7 +262,7 @@ def _lines(record: dict[str, Any]) -> Iterator[str]:
         yield f"  published   {number:,} solutions ({counted})"
 
 
-def _facts(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _of_board(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """The facts about a puzzle, each with its name."""
     optional = f", of which {record['optional']:,} may stay empty" if record["optional"] else ""
     if record["empty"]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
@@ -26,9 +26,6 @@ from exactcover.search.strategy import Filter, Stage, Strategy
 OLD, NEW = "1.2", "2.0"
 VERSIONS = {NEW: "2.0", OLD: "1.2.1"}
 """The dialects, and the versions of polycube that have them."""
-
-NEW_HEURISTICS = ("s", "e")
-"""1.2.1 has no heuristic of this name; its `f` is the `s` of 2.0."""
 
 START = 1 << 30
 """More pieces than there are."""
@@ -87,10 +84,6 @@ class PolycubeSwitches:
 # -- the table ------------------------------------------------------------------------------------
 
 
-def _nothing(text: str) -> None:
-    """No argument is allowed."""
-
-
 def _numbers(text: str) -> tuple[int] | None:
     number = whole_number(text)
     return None if number is None else (number,)
@@ -101,7 +94,7 @@ def _order(text: str) -> tuple[tuple[str, int], ...] | None:
     for part in text.split(":"):
         name, equals, number = part.partition("=")
         remaining = whole_number(number) if equals else START
-        if remaining is None or not (name in NEW_HEURISTICS or is_fixed_order(name)):
+        if remaining is None or not (name in ("s", "e") or is_fixed_order(name)):
             return None
         changes.append((name, remaining))
     return tuple(changes)
@@ -127,7 +120,6 @@ class Switch(NamedTuple):
     field    of `PolycubeSwitches`; values of a field that is empty by default add up
     read     the value of an argument; None: it is wrong
     bare     the value without an argument; None: the argument is needed
-    hint     what an argument may be, for messages
     dialect  the one version that has it; empty: both
     """
 
@@ -138,7 +130,6 @@ class Switch(NamedTuple):
     summary: str
     read: Callable[[str], Any] = whole_number
     bare: Any = None
-    hint: str = f", with numbers of at most {MAX_DIGITS} digits"
     dialect: str = ""
 
     def __str__(self) -> str:
@@ -146,7 +137,7 @@ class Switch(NamedTuple):
 
 
 def _flag(letter: str, name: str, meaning: str, summary: str, dialect: str = "") -> Switch:
-    return Switch(letter, name, "", meaning, summary, _nothing, True, ", without argument", dialect)
+    return Switch(letter, name, "", meaning, summary, lambda _: None, True, dialect)
 
 
 SWITCHES = (
@@ -169,8 +160,8 @@ SWITCHES = (
            "Filter placements that leave a hole or a piece without any: once, or while N remain.",
            _numbers, (None,)),
     Switch("o", "order", "=H[=R]:...", "order",
-           "How to choose what is filled next, from R pieces on.", _order,
-           hint=", as in x:s=20; H is f, s, e, x y z X Y Z xyz, l@a,b,c, a@angle, A@angle or R"),
+           "How to choose what is filled next, from R pieces on, as in x:s=20; H is f, s, e, "
+           "x y z X Y Z xyz, l@a,b,c, a@angle, A@angle or R.", _order),
     Switch("f", "fila", "[=N]", "fila", "FILA instead of DLX from N remaining pieces on.",
            bare=-1, dialect=NEW),
     _flag("n", "nof", "nof", "Neighbour occupancy filtering in FILA.", NEW),
@@ -182,19 +173,17 @@ SWITCHES = (
            dialect=OLD),
     Switch("g", "goal", "=N", "goal", "A state with N pieces left counts as a solution."),
     Switch("s", "sample", "=T,R[,S]", "sampling",
-           "Compare parts of the search drawn at random, by the seed S.",
-           _sampling, hint=f", as in 1000,16,1, with at least one trial and piece, of at most "
-           f"{MAX_DIGITS} digits"),
+           "Compare parts of the search drawn at random, by the seed S, as in 1000,16,1, with at "
+           "least one trial and piece.", _sampling),
     Switch("t", "trace", "=[-]K", "trace",
            "Print the board after each step with about K pieces or more left.", signed_number),
     Switch("", "format", "=B|F|S[L|C]", "format",
            "Brief, Full or Sub-puzzle; drawn as a Layout or by Coordinates. -f in 1.2.1.",
-           _format, hint=", as in SC"),
-    Switch("", "conf", "=FILE", "conf", "Read more switches from a file: lines name=value.", str,
-           hint=""),
+           _format),
+    Switch("", "conf", "=FILE", "conf", "Read more switches from a file: lines name=value.", str),
     Switch("", "dialect", "=2.0|1.2", "dialect",
            "Whose switches these are: 2.0, meant in doubt, or 1.2.",
-           lambda text: text if text in VERSIONS else None, hint=""),
+           lambda text: text if text in VERSIONS else None),
     _flag("", "help", "help", "Print this and stop."),
     _flag("", "version", "version", "Print the version and stop."),
 )  # fmt: skip
@@ -209,23 +198,13 @@ OLD_FORMAT = BY_NAME["format"]._replace(letter="f", dialect=OLD)
 # -- the reader -----------------------------------------------------------------------------------
 
 
-Written = tuple[Switch, str | None, str]
-"""A switch, its argument if it has one, and how both were written."""
-
-
 class Given(NamedTuple):
-    """A switch as it was given."""
+    """A switch as it was given: its value, how it was written, and the one version that has it."""
 
     switch: Switch
     value: Any
     written: str
-
-    @property
-    def dialect(self) -> str:
-        """The one version that this switch shows; empty: both have it."""
-        if self.switch.field == "order":
-            return NEW if any(name in NEW_HEURISTICS for name, _ in self.value) else ""
-        return str(self.value) if self.switch.field == "dialect" else self.switch.dialect
+    dialect: str
 
 
 def read_switches(words: Sequence[str], configuration: Iterable[str] = ()) -> PolycubeSwitches:
@@ -238,13 +217,12 @@ def read_switches(words: Sequence[str], configuration: Iterable[str] = ()) -> Po
     more, stray = _taken_apart([*configuration])
     if stray or any(one.switch.field in ("conf", "help", "version") for one in more):
         raise StrategyError("a configuration file holds switches, no files, and names no other")
-    given += [one for one in more if one.switch.field not in own]
     values: dict[str, Any] = {}
     signs: dict[str, str] = {}
-    for one in given:
+    for one in (*given, *(one for one in more if one.switch.field not in own)):
         name = one.switch.field
         if getattr(PolycubeSwitches, name) == ():
-            values.setdefault(name, []).extend(one.value)
+            values[name] = (*values.get(name, ()), *one.value)
         elif values.setdefault(name, one.value) != one.value:
             raise StrategyError(f"{one.written}: give {one.switch} once")
         if one.dialect:
@@ -254,11 +232,10 @@ def read_switches(words: Sequence[str], configuration: Iterable[str] = ()) -> Po
             f"{signs[OLD]} means polycube 1.2.1, {signs[NEW]} polycube 2.0: one command line takes "
             "one of the dialects"
         )
-    values = {name: tuple(of) if isinstance(of, list) else of for name, of in values.items()}
-    meaning = replace(PolycubeSwitches(**values), dialect=next(iter(signs), NEW))
-    if meaning.first and meaning.redundancy is None:
-        meaning = replace(meaning, redundancy="")
-    return replace(meaning, files=tuple(files), words=tuple(words))
+    if values.get("first"):
+        values.setdefault("redundancy", "")
+    values |= {"dialect": next(iter(signs), NEW), "files": tuple(files), "words": tuple(words)}
+    return PolycubeSwitches(**values)
 
 
 def configured(text: str, name: str) -> list[str]:
@@ -279,28 +256,26 @@ def _taken_apart(words: Sequence[str]) -> tuple[list[Given], list[str]]:
     given: list[Given] = []
     files: list[str] = []
     end = words.index("--") if "--" in words else len(words)
-    at = 0
-    while at < end:
+    rest = iter(range(end))
+    for at in rest:
         word = words[at]
-        at += 1
         if not word.startswith("-") or word == "-":
             files.append(word)
             continue
         *flags, (switch, argument, written) = _long(word) if word[1] == "-" else _short(word)
         given += [_given(*flag) for flag in flags]
-        if argument is None and at < end and _follows(words[at], switch, end < len(words)):
-            argument, written = words[at], f"{written} {words[at]}"
-            at += 1
+        if argument is None and at + 1 < end:
+            after = words[at + 1]
+            number = switch.form == "[=N]" and after.isdecimal() and after.isascii()
+            wanted = end < len(words) or number or not switch.form.startswith("[")
+            if switch.form and wanted and not re.match(r"-(?!\d)", after):
+                argument, written = words[next(rest)], f"{written} {after}"
         given.append(_given(switch, argument, written))
     return given, [*files, *words[end + 1 :]]
 
 
-def _follows(word: str, switch: Switch, before_files: bool) -> bool:
-    """Whether the word after a switch is its argument."""
-    if not switch.form or re.match(r"-(?!\d)", word):
-        return False
-    number = switch.form == "[=N]" and word.isdecimal() and word.isascii()
-    return before_files or number or not switch.form.startswith("[")
+Written = tuple[Switch, str | None, str]
+"""A switch, its argument if it has one, and how both were written."""
 
 
 def _long(word: str) -> Iterator[Written]:
@@ -319,12 +294,12 @@ def _short(word: str) -> Iterator[Written]:
     """One or more letters, the last of them with its argument, if it has one."""
     rest = word[1:]
     while rest:
-        switch, rest = BY_LETTER.get(rest[0]), rest[1:]
-        if switch is None:
-            letter = word[len(word) - len(rest) - 1]
+        letter, rest = rest[0], rest[1:]
+        if letter not in BY_LETTER:
             raise StrategyError(f"{word[:SHOWN]}: {_unknown(letter)}")
+        switch = BY_LETTER[letter]
         begins = {"": "=", "[=N]": r"=|\d"}.get(switch.form, "")
-        if switch.letter == "f":
+        if letter == "f":
             begins += "|[BFSLC]+$"
         if rest and re.match(begins, rest):
             yield switch, rest.removeprefix("="), f"{switch}{rest}"
@@ -336,11 +311,14 @@ def _given(switch: Switch, argument: str | None, written: str) -> Given:
     """A switch with its value. `-f` with letters is the format, in 1.2.1."""
     if switch.field == "fila" and argument and re.fullmatch("[A-Za-z]+", argument):
         switch = OLD_FORMAT
-    value = switch.bare if argument is None else switch.read(argument)
-    written = written[:SHOWN]
+    value, written = switch.bare if argument is None else switch.read(argument), written[:SHOWN]
     if value is None:
-        raise StrategyError(f"{written}: write {switch}{switch.form}{switch.hint}")
-    return Given(switch, value, written)
+        form = switch.form or ", without argument"
+        raise StrategyError(f"{written}: write {switch}{form}: {switch.summary}")
+    dialect = switch.dialect if switch.field != "dialect" else value
+    if switch.field == "order" and any(name in ("s", "e") for name, _ in value):
+        dialect = NEW  # 1.2.1 has no heuristic of this name; its `f` is the `s` of 2.0
+    return Given(switch, value, written, dialect)
 
 
 def _unknown(name: str) -> str:
@@ -370,25 +348,19 @@ def translate(switches: PolycubeSwitches) -> Translation:
     notes: list[str] = []
     if switches.sampling is not None:
         notes.append("T and R of -s have no effect: compare chooses how many parts, and where")
-    heuristics = _heuristics(switches)
+    heuristics: dict[int, str] = {}
+    for name, number in switches.order:
+        if number in heuristics:
+            where = "the start" if number == START else f"{number} pieces"
+            raise StrategyError(f"-o names two heuristics from {where} on")
+        heuristics[number] = "s" if (switches.dialect, name) == (OLD, "f") else name
+    heuristics = {START: "s"} | heuristics
     engines = _engines(switches, heuristics, notes)
     filters = [*_filters(switches), *_triggers(switches, max(engines, default=-1) + 1, notes)]
     each = switches.redundancy is None and not switches.unique
-    counted: Convention = "all" if each else "rotations"
     # Through the text, so that the printed strategy is the one that runs.
     strategy = Strategy.parse("; ".join(map(str, (*filters, *_stages(heuristics, engines)))))
-    return Translation(strategy, counted, tuple(notes))
-
-
-def _heuristics(switches: PolycubeSwitches) -> dict[int, str]:
-    """The heuristics by the number of pieces from which on they are used."""
-    found: dict[int, str] = {}
-    for name, number in switches.order:
-        if number in found:
-            where = "the start" if number == START else f"{number} pieces"
-            raise StrategyError(f"-o names two heuristics from {where} on")
-        found[number] = "s" if (switches.dialect, name) == (OLD, "f") else name
-    return {START: "s"} | found
+    return Translation(strategy, "all" if each else "rotations", tuple(notes))
 
 
 def _engines(
@@ -444,13 +416,10 @@ def _filters(switches: PolycubeSwitches) -> Iterator[Filter]:
 
 def _triggers(switches: PolycubeSwitches, least: int, notes: list[str]) -> Iterator[Filter]:
     """The triggers, above the numbers where fila takes over, since it has none."""
-    for letter, name, number in (
-        ("p", "parity-trigger", switches.parity_trigger),
-        ("v", "volume-trigger", switches.volume_trigger),
-    ):
+    numbers = {"parity": switches.parity_trigger, "volume": switches.volume_trigger}
+    for name, number in numbers.items():
         if number is None:
             continue
         if number < least:
-            notes.append(f"-{letter} ends where fila begins, which goes back by fits alone")
-            number = least
-        yield Filter(name, None, number or None)
+            notes.append(f"-{name[0]} ends where fila begins, which goes back by fits alone")
+        yield Filter(f"{name}-trigger", None, max(number, least) or None)

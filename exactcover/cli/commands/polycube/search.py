@@ -1,0 +1,317 @@
+"""The search that switches mean, printed as polycube prints it.
+
+A solution or state is printed in full, on one line, or as a separate puzzle. The tables of attempts
+and fits are in polycube's layout, so programs that read its output can read ours. All other lines
+are comments.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from time import perf_counter
+
+import numpy as np
+
+from exactcover.backends.base import CuttingSearch, Task, Tried
+from exactcover.backends.node import Node
+from exactcover.backends.tasks import Residue
+from exactcover.base.text.names import numbered
+from exactcover.cli.commands import check
+from exactcover.cli.commands.polycube.switches import PolycubeSwitches, Translation
+from exactcover.cli.progress import Progress
+from exactcover.errors import ConversionError, ExactCoverError
+from exactcover.formats import Document
+from exactcover.formats.polycube import write_polycube
+from exactcover.problem.filters.tree import Chosen
+from exactcover.problem.layout import pieces_left
+from exactcover.puzzle import Model, Piece, Placement, Puzzle
+from exactcover.search.driver import MOST_STEPS, Clock, Driver
+from exactcover.search.plan import make_plan
+from exactcover.search.planned import canonical_test
+from exactcover.search.stages import start_cutting
+from exactcover.search.subject import Subject
+from exactcover.show.palette import in_colour
+from exactcover.show.text import Drawer, heading
+
+MOST = 1 << 10
+"""The most solutions of one slice."""
+
+
+class Walk:
+    """A search in progress; `stop` ends it from a signal handler.
+
+    With a trace, placements and removals are printed too, one step at a time. States that become
+    separate puzzles are refused if their counts would not add up.
+
+    by_remaining  the options tried, by the number of pieces left before; empty without `-i`
+    finished      whether the search came to its end
+    """
+
+    def __init__(
+        self, document: Document, switches: PolycubeSwitches, translation: Translation
+    ) -> None:
+        self._began = perf_counter()
+        self.document, self._switches, self._counted = document, switches, translation.counted
+        self._model = document.model  # errors name the piece with its file and line
+        self._boards = Boards(document, *switches.format)
+        self.subject = Subject.of(document.content, translation.counted)
+        self._layout = layout = self.subject.layout
+        self.strategy = translation.strategy
+        if switches.splits and layout is not None and (layout.copies[:, 1] > 1).any():
+            # `_check_part` could not distinguish filtered placements from copies tried before.
+            steady = tuple(f for f in self.strategy.filters if f not in self.strategy.stepwise)
+            self.strategy = replace(self.strategy, filters=steady)
+        self.plan = make_plan(self.subject, self.strategy)
+        self.found = self.fits = self.nofits = 0
+        self.by_remaining: Mapping[int, Tried] = {}
+        self.clock = Clock()
+        self.finished = self._stopped = False
+        self._judge = canonical_test(self.plan) if switches.goal is None else None
+        self._search: CuttingSearch | None = None
+
+    def stop(self) -> None:
+        """End the search after the step that it is in."""
+        self._stopped = True
+
+    @property
+    def progress(self) -> float:
+        """The searched share of the tree, 0 to 1."""
+        return 0.0 if self._search is None else self._search.report().progress
+
+    def _cut(self) -> int | None:
+        """How many pieces are left where a state counts as a solution.
+
+        The count of a part breaks no symmetry, so the constrained piece is in each part, and must
+        break all symmetries alone.
+        """
+        goal = self._switches.goal
+        if goal is None or self.subject.permutations is None:
+            return goal
+        if self._switches.unique:
+            raise ExactCoverError(
+                "-u compares solutions, no states: leave out -u or -g, or say -r instead"
+            )
+        if not self._switches.splits:
+            return goal
+        if self.plan.canonical is not None:
+            raise ExactCoverError(
+                "the parts would not add up, since the piece of -r leaves rotated copies of "
+                "solutions: name another with -r=PIECE, or leave -r out"
+            )
+        return min(goal, self._left(()) - 1) if self.plan.first else goal
+
+    # -- searching --------------------------------------------------------------------------------
+
+    def run(self, progress: Progress) -> None:
+        """Search to the end, and print solutions and steps."""
+        task = Task(cut=self._cut(), tally=self._switches.info)
+        self.finished = bool(self.plan.reason)
+        if self.finished:
+            return
+        driver = Driver(partial(start_cutting, self.plan, self.strategy, task), self.clock)
+        driver.advance()  # makes the search
+        self._search = search = driver.search
+        assert search is not None
+        try:
+            self._run(driver, search, progress)
+        finally:
+            report = search.report()
+            self.fits, self.nofits, self.by_remaining = report.fits, report.nofits, report.tally
+        self.finished = not self._stopped
+
+    def _run(
+        self, driver: Driver[CuttingSearch], search: CuttingSearch, progress: Progress
+    ) -> None:
+        traced, splits = self._switches.trace is not None, self._switches.splits
+        # Whether the solutions themselves are needed, and not only their number.
+        keep = not self._switches.quiet or traced or splits or self._judge is not None
+        stack = search.report().chosen if traced else ()
+        while not self._stopped and not driver.done:
+            batch = driver.advance(
+                capacity=1 if traced or splits else MOST,
+                keep=keep,
+                most_steps=1 if traced else MOST_STEPS,
+            )
+            progress.show(self)
+            if traced or not self._switches.quiet:
+                progress.clear()
+            if traced and len(batch):
+                reached = _ordered(batch.solution(0), stack, search.report().chosen)
+                self._print_steps(stack, reached)
+                stack = reached
+            if splits and len(batch):
+                self._check_part(batch.solution(0), search.below())
+            kept = range(len(batch)) if self._judge is None else self._judge(batch)[0].tolist()
+            for options in map(batch.solution, kept):
+                self.found += 1
+                if not self._switches.quiet:
+                    print(self._boards.solution(self.found, options))
+            if traced:
+                after = search.report().chosen
+                self._print_steps(stack, after)
+                stack = after
+            if not keep:
+                self.found = search.report(brief=True).found
+
+    def _print_steps(self, before: Chosen, after: Chosen) -> None:
+        """Print the removals and placements between two states."""
+        common = 0
+        while common < min(len(before), len(after)) and before[common] == after[common]:
+            common += 1
+        for size in range(len(before) - 1, common - 1, -1):
+            self._print_step("REMOVED", before[:size])
+        for size in range(common + 1, len(after) + 1):
+            self._print_step("PLACED", after[:size])
+
+    def _print_step(self, kind: str, chosen: Chosen) -> None:
+        """Print a state after a step, if `-t` wants one with this number of pieces left."""
+        left, level = self._left(chosen), self._switches.trace or 0
+        least = level - 1 if kind == "PLACED" else level
+        if (left == 1 - level and kind == "PLACED") if level < 0 else left >= least:
+            print(f"# {kind}, {left} LEFT\n{self._boards.state(chosen)}")
+
+    def _left(self, chosen: Chosen) -> int:
+        return pieces_left(self.plan.problem, self._layout, chosen)
+
+    def _check_part(self, chosen: Chosen, below: Node) -> None:
+        """Refuse a state unless its solutions are exactly those of a puzzle with its pieces
+        placed."""
+        assert below.allowed is not None
+        assert self._layout is not None
+        left = Residue.of(self.plan.problem, Task(chosen, self.plan.alive)).options
+        several = self._layout.copies[:, 1] > 1
+        shapes = self._layout.option_shape[left]
+        if ((shapes >= 0) & several[shapes] & ~below.allowed[left]).any():
+            raise ExactCoverError(
+                f"a state with {self._left(chosen)} pieces left was come to after other copies "
+                "of a piece had been tried, which a puzzle cannot say: its part of the solutions "
+                "would be counted twice. Fill cells instead of placing pieces, as with -o x"
+            )
+
+    # -- comments and tables ----------------------------------------------------------------------
+
+    def print_properties(self) -> None:
+        """The puzzle's properties, and the options that the filters removed before the search."""
+        print(f"# --- PUZZLE {self.document.name} ---")
+        for line in [*check.lines(check.facts(self.document))][1:]:
+            print(f"# {line}")
+        for one in self.plan.applied:
+            note = f" ({one.note})" if one.note else ""
+            print(f"# {one.filter}: {one.removed} options removed, {one.left} left{note}")
+
+    def print_end(self) -> None:
+        """The number of solutions, and with `-i` the figures of the search: attempts and fits by
+        the number of pieces left before each."""
+        reason = self.plan.reason
+        end = f": {reason}" if reason else "" if self.finished else ", interrupted"
+        total = f"# {self.found} solutions ({self.document.counted_as(self._counted)}){end}"
+        if not self._switches.info:
+            sys.stdout.flush()
+            print(total, file=sys.stderr)
+            return
+        print("# --- STATISTICS ---")
+        lefts = sorted(left for left in self.by_remaining if left > 0)
+        digits = max(2, len(str(max(lefts, default=0))))
+        for title, name in (("placement attempts", "ATTEMPTS"), ("fits", "FITS")):
+            print(f"# Number of {title} when N pieces were left to be placed:")
+            counts = [getattr(self.by_remaining[left], name.lower()) for left in lefts]
+            width = max((len(str(count)) for count in counts), default=1)
+            for left, count in zip(lefts, counts, strict=True):
+                print(f"{name}[{left:{digits}}]= {count:{width}}")
+        print(f"# total: {self.fits + self.nofits} attempts, {self.fits} fits")
+        print(total)
+        print(f"# search time: {clock(self.clock.seconds)}")
+        print(f"# run time:    {clock(perf_counter() - self._began)}")
+
+
+def clock(seconds: float) -> str:
+    """A time as hh:mm:ss.mmm."""
+    minutes, milli = divmod(round(seconds * 1000), 60_000)
+    return f"{minutes // 60:02}:{minutes % 60:02}:{milli // 1000:02}.{milli % 1000:03}"
+
+
+def _ordered(found: Chosen, before: Chosen, now: Chosen) -> Chosen:
+    """A state as a stack that has the longest possible beginning in common with the one before."""
+    if sorted(now) == list(found):
+        return now
+    common = 0
+    while common < len(before) and before[common] in found:
+        common += 1
+    return (*before[:common], *(option for option in found if option not in before[:common]))
+
+
+# -- solutions and states --------------------------------------------------------------------------
+
+
+class Boards:
+    """Writes the states of one puzzle in one format.
+
+    amount  `F`: in full, `B`: on one line, `S`: as a puzzle in which the placed pieces stay put
+    way     `L`: drawn, `C`: by coordinates
+    """
+
+    def __init__(self, document: Document, amount: str, way: str) -> None:
+        self._document, self._model = document, document.model
+        self._amount, self._way = amount, way
+        self._drawer: Drawer | None = None
+        if self._model is None:
+            if amount == "S":
+                raise ConversionError(f"{document.name} is a plain problem: it has no sub-puzzles")
+        elif amount == "S" and len(self._model.puzzle.region.optional):
+            self.state(())  # raises: the format has no cells that may stay empty
+        elif amount != "S" and way == "L":
+            colour = in_colour("color", "auto", sys.stdout)
+            # polycube draws copies alike.
+            self._drawer = Drawer(self._model.puzzle, colour=colour, letters=True, marked=False)
+
+    def solution(self, number: int, options: tuple[int, ...]) -> str:
+        """A solution, or a state that counts as one, under its heading."""
+        text = self.state(options)
+        return text if self._amount == "B" else f"{heading(number)}\n{text}"
+
+    def state(self, options: tuple[int, ...]) -> str:
+        """The pieces of these options in their places; no line break at the end."""
+        if self._model is None:
+            lines: Iterable[str] = map(" ".join, map(self._document.problem.words_of, options))
+        elif self._amount == "S":
+            part = Document(self._document.name, _with_placed(self._model, options))
+            return write_polycube([part], drawn=self._way == "L").rstrip("\n")
+        elif self._drawer is not None:
+            lines = self._drawer.draw(self._model.placements(options)).split("\n")
+        else:
+            lines = map(_coordinates, self._model.placements(options))
+        return (" / " if self._amount == "B" else "\n").join(lines)
+
+
+def _coordinates(placement: Placement) -> str:
+    """A piece in its place, as a line of a puzzle file."""
+    cells = ((*cell, 0) if len(cell) == 2 else cell for cell in placement.cells)
+    layout = ", ".join(" ".join(map(str, cell)) for cell in cells)
+    return f"C:name={placement.piece}:type=S:layout={layout}"
+
+
+def _with_placed(model: Model, options: Iterable[int]) -> Puzzle:
+    """The puzzle with the pieces of these options stationary: the part below a state of a search.
+
+    Its solutions are those of the whole that have these pieces where they lie. One copy of several
+    has a number behind the name of its piece.
+    """
+    puzzle = model.puzzle
+    placed = model.placements(sorted(options))[len(puzzle.stationary) :]
+    used = Counter(placement.piece for placement in placed)
+    left = []
+    for piece in puzzle.pieces:
+        many = 0 if piece.stationary else used[piece.name]
+        if not many or piece.high != many:
+            high = None if piece.high is None else piece.high - many
+            left.append(replace(piece, low=max(0, piece.low - many), high=high))
+    names = numbered([placement.piece for placement in placed], {piece.name for piece in left})
+    stationary = [
+        Piece(own, np.array(placement.cells, np.int64), stationary=True)
+        for own, placement in zip(names, placed, strict=True)
+    ]
+    return replace(puzzle, pieces=(*left, *stationary))
