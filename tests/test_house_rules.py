@@ -18,7 +18,7 @@ Function = tuple[Path, str]
 BLAS = {
     "burrs/blocking.py": "whole numbers",
     "geometry/bodies.py": "whole numbers; a basis, which is rounded then",
-    "show/text_sheet.py": "whole numbers",
+    "show/text.py": "whole numbers",
     "show/tiles.py": "whole numbers",
 }
 """The uses of BLAS that are allowed in the rooms that draw and make, each with its values."""

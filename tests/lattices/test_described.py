@@ -32,7 +32,7 @@ from exactcover.lattices.family import check_expression, value_of
 from exactcover.lattices.lattice_file import lattice_from_fields
 from exactcover.lattices.registry import BUILT_IN, Entry
 from exactcover.puzzle.library import is_set, piece_set
-from exactcover.show.text_sheet import places_in
+from exactcover.show.text import places_in
 from tests.helpers.lattices_under_test import DATA, EVERY, KAGOME, name_of
 
 Cell = tuple[int, ...]

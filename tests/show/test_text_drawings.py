@@ -27,9 +27,10 @@ from exactcover.show.text import (
     draw_rectangles,
     draw_shape,
     draw_shapes,
+    legend,
     marked,
+    short_names,
 )
-from exactcover.show.text_sheet import legend, short_names
 
 Cell = tuple[int, ...]
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
