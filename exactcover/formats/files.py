@@ -344,7 +344,7 @@ def cut(
         if whole and not chunk.begun and raw.startswith(MAGIC):
             yield raw + stream.read(LARGEST), chunk.above
             return
-        if whole:
+        if whole and not raw.isspace():
             line = raw.decode("utf-8-sig", "replace").rstrip()
             statement = line.partition("#")[0].strip()
             separator = separated and line == SEPARATOR and chunk.mark is None

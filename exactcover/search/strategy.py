@@ -8,7 +8,6 @@ The parts are separated by semicolons and taken in order. A part is a filter, a 
 |---|---|
 | `redundancy` | constrain the piece that leaves fewest symmetric copies, then fewest options |
 | `redundancy=L` | constrain piece L |
-| `redundancy=estimate` | constrain the piece that leaves the smallest tree, by random dives |
 | `redundancy=cell` | constrain the cell that leaves fewest symmetric copies, then fewest options |
 | `redundancy=none` | constrain nothing: symmetric copies are removed one by one |
 | `redundancy first`, `redundancy=L first` | branch on the constrained piece or cell first |

@@ -36,7 +36,7 @@ LISTING = {
 ALONE = ("memo:s", "memo:f", "automaton:x", "automaton:narrow", "cpsat:s", "bsx:s", "planes")
 """Engines that take a strategy of one stage; bsx and planes take only the first of several."""
 
-REDUNDANCY = ("", "=cell", "=none", "=estimate", " first", "=cell first")
+REDUNDANCY = ("", "=cell", "=none", " first", "=cell first")
 ONCE = ("volume", "parity", "parity=3", "fit", "fit=1", "reduce")
 AT_EVERY_STEP = ("volume@{}", "parity@{}", "fit@{}", "parity-trigger@{}", "parity-trigger=3")
 TRIGGERS = ("volume-trigger", "volume-trigger@{}", "parity-trigger")

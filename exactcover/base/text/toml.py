@@ -168,6 +168,8 @@ class KeyLines:
         mark: str | None = None
         depth = 0
         for number, line in enumerate(self.text_lines, 1):
+            if not line:
+                continue
             found = None if mark or depth > 0 else KEY.match(line)
             bare, mark = outside_texts(line, mark)
             depth += sum(bare.count(one) for one in "[{") - sum(bare.count(one) for one in "]}")

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
-from operator import attrgetter
 
 import numpy as np
 
 from exactcover.errors import StrategyError
 from exactcover.problem.filters.kinds import NOTHING, Filtered, FilterKind, Ground, Subtree
 from exactcover.problem.filters.reduction import Reduction, fit
-from exactcover.problem.filters.redundancy import Constraint, cell_pivots, least, piece_pivots
+from exactcover.problem.filters.redundancy import cell_pivots, least, piece_pivots
 from exactcover.problem.filters.totals import parity, volume
-from exactcover.problem.filters.tree import probe
 from exactcover.problem.filters.triggers import parity_tables, volume_table
 
-CELL, ESTIMATE = "cell", "estimate"
+CELL = "cell"
 
-WORDS = (CELL, ESTIMATE, NOTHING)
+WORDS = (CELL, NOTHING)
 """The arguments of `redundancy` that are not names of pieces."""
 
 COLOURS = tuple(map(str, range(2, 9)))
@@ -37,21 +34,15 @@ def _redundancy(tree: Subtree, argument: str | None) -> Filtered:
     if argument == CELL:
         pivots = cell_pivots(problem, layout, symmetries)
     else:
-        shape = None if argument in (None, ESTIMATE) else _single(tree.cells, argument)
+        shape = None if argument is None else _single(tree.cells, argument)
         pivots = piece_pivots(layout, symmetries, shape)
-    key = partial(_tree_below, tree) if argument == ESTIMATE else attrgetter("rank")
-    made = least(pivots, problem.n_options, tree.alive, key)
+    made = least(pivots, problem.n_options, tree.alive)
     if made is None:
         missing = "no cell stays in its place" if argument == CELL else "no piece occurs once"
         return Filtered(tree.alive, f"{missing}: symmetric copies are removed one by one")
     title = tree.cells.title_of(made.pivot.kind, made.pivot.number)
     note = f"{title} keeps {made.placements.size:,} placements"
     return Filtered(made.allowed, note, constraint=made)
-
-
-def _tree_below(tree: Subtree, made: Constraint) -> float:
-    """The size of the tree that a constraint leaves, estimated by random dives."""
-    return probe(tree.problem, tree.alive & made.allowed)
 
 
 def _single(ground: Ground, name: str) -> int:
@@ -120,7 +111,7 @@ BUILT_IN: tuple[FilterKind, ...] = (
         "redundancy",
         "symmetric copies of solutions, by constraining a piece or a cell",
         _redundancy,
-        "[PIECE|estimate|cell|none]",
+        "[PIECE|cell|none]",
         cells=True,
         symmetry="broken",
     ),

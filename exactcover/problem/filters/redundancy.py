@@ -13,10 +13,10 @@ and the symmetries that fix a solution are counted on the way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -153,18 +153,13 @@ class Constraint:
         return round(self.left, 9), self.placements.size
 
 
-def least(
-    pivots: Iterable[Pivot],
-    n_options: int,
-    alive: Flags | None = None,
-    key: Callable[[Constraint], Any] = attrgetter("rank"),
-) -> Constraint | None:
-    """The constraint of the pivot with the least key, by default the least rank; None: no pivot.
+def least(pivots: Iterable[Pivot], n_options: int, alive: Flags | None = None) -> Constraint | None:
+    """The constraint of the pivot with the least rank; None: no pivot.
 
     alive  bool [options]: those not filtered out before
     """
     found = (Constraint.to(pivot, n_options, alive) for pivot in patiently(pivots))
-    return min(found, key=key, default=None)
+    return min(found, key=attrgetter("rank"), default=None)
 
 
 def choose(layout: Layout, permutations: IntArray) -> Constraint | None:

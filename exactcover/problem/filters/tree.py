@@ -4,8 +4,7 @@ A `CellProblem` is made once from a puzzle's model. A `FilterState` is the state
 the options chosen and those still alive.
 
 An engine updates its arrays step by step. This module makes them anew at each node, which is far
-slower and needs no state. It serves the few nodes at the top where filters are applied, and
-probing.
+slower and needs no state. It serves the few nodes at the top where filters are applied.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.patience import check, patiently
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
 
@@ -132,29 +130,3 @@ def branches(
     first = np.lexsort((asking, spare, rank, clipped))[0]
     options = problem.options_of(int(asking[first]))
     return options[alive[options]]
-
-
-DIVES = 60
-"""The random dives of an estimate."""
-
-
-def probe(problem: Problem, alive: Flags) -> float:
-    """The number of nodes of the tree, estimated by random dives.
-
-    (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29,
-    1975.) With a multiplicity above one the estimate is too high, since siblings are not
-    distinguished.
-    """
-    random = np.random.default_rng(1)
-    total = 0.0
-    for _ in patiently(range(DIVES)):
-        chosen: Chosen = ()
-        left, weight = alive, 1.0
-        while (found := branches(problem, chosen, left)) is not None and len(found):
-            check()
-            weight *= len(found)
-            total += weight
-            option = int(random.choice(found))
-            left = left & ~excluded_by(problem, chosen, option)
-            chosen = (*chosen, option)
-    return total / DIVES

@@ -21,6 +21,7 @@ from exactcover.backends.heuristics.orders import is_fixed_order
 from exactcover.base.text.numerals import MAX_DIGITS, SEED_DIGITS, signed_number, whole_number
 from exactcover.base.values import Convention
 from exactcover.errors import StrategyError
+from exactcover.problem.filters.built_in import WORDS
 from exactcover.search.strategy import Filter, Stage, Strategy
 
 OLD, NEW = "1.2", "2.0"
@@ -403,7 +404,7 @@ def _filters(switches: PolycubeSwitches) -> Iterator[Filter]:
     """The filters; those applied once come before those of every step."""
     if switches.redundancy is not None:
         piece = switches.redundancy or None
-        if piece is not None and (re.search(r"[\s@;]", piece) or piece in ("none", "estimate")):
+        if piece is not None and (re.search(r"[\s@;]", piece) or piece in WORDS):
             raise StrategyError(f"-r: a strategy cannot name a piece {piece!r}; give it another")
         yield Filter("redundancy", piece, first=switches.first or switches.splits)
     named = {"volume": switches.volume, "parity": switches.parity, "fit": switches.fit}
