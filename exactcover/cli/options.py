@@ -25,7 +25,7 @@ from click.core import ParameterSource
 
 import exactcover as ec
 from exactcover.cli.command_table import COMMANDS, parts_of
-from exactcover.cli.files import PAGES, PICTURES, FilePath, NewFile, Output
+from exactcover.cli.files import PAGES, PICTURES, FilePath, NewFile, NewFolder, Output
 from exactcover.cli.progress import MODE
 from exactcover.cli.reports import Printer
 
@@ -182,7 +182,9 @@ def time_limit(default: float | None = None, help: str = "Stop after S seconds."
 
 question = together(counted, strategy, time_limit())
 
-limit = click.option("--limit", type=click.IntRange(0), metavar="N", help="Stop after N solutions.")
+whole = partial(click.option, type=click.IntRange(1), metavar="N")
+seed = partial(click.option, "--seed", type=click.IntRange(0, (1 << 63) - 1), metavar="N")
+limit = whole("--limit", type=click.IntRange(0), help="Stop after N solutions.")
 few = together(
     limit,
     click.option("--first", "limit", type=int, flag_value=1, help="Stop after one solution."),
@@ -194,8 +196,8 @@ strict = click.option(
 )
 stats = click.option("--stats", is_flag=True, help="Say what filters and search did.")
 quiet = click.option("-q", "--quiet", is_flag=True, help="Do not print solutions.")
-memory = partial(click.option, "--memory", type=click.IntRange(1), metavar="MIB")
-threads = partial(click.option, "--workers", type=click.IntRange(1, 1024), metavar="N")
+memory = partial(whole, "--memory", metavar="MIB")
+threads = partial(whole, "--workers", type=click.IntRange(1, 1024))
 """The option `--workers` where workers are threads, or processes that share nothing."""
 
 # -- how solutions are drawn as text --------------------------------------------------------------
@@ -222,6 +224,15 @@ def drawn_text(solution: ec.Solution, color: Wish, stream: IO[str] | None = None
 
 # -- files ----------------------------------------------------------------------------------------
 
+folder = partial(click.option, type=NewFolder(), metavar="DIR")
+
+
+def file(
+    *names: str, endings: Collection[str] = (), needs: Purpose | None = None, **more: Any
+) -> Decorator:
+    """An option whose value is a file to write."""
+    return click.option(*names, type=NewFile(endings, needs), metavar="FILE", **more)
+
 
 def output(
     endings: Collection[str], in_folder: str, *, needs: Purpose | None = None, **more: Any
@@ -237,12 +248,8 @@ def picture(drawn: str, *, pages: bool = False) -> Decorator:
     pages  the file may also be a page
     """
     endings = (*PICTURES, *PAGES) if pages else PICTURES
-    return click.option(
-        "--picture",
-        type=NewFile(endings, "picture"),
-        metavar="FILE",
-        help=f"Also draw {drawn}: .svg, .png{', .html' * pages}.",
-    )
+    words = f"Also draw {drawn}: .svg, .png{', .html' * pages}."
+    return file("--picture", endings=endings, needs="picture", help=words)
 
 
 # -- who searches ----------------------------------------------------------------------------------

@@ -98,15 +98,6 @@ def test_the_best_solution_is_drawn(tmp_path: Path) -> None:
     assert drawn == pieces
 
 
-def test_the_weights_that_check_finds_are_drawn(tmp_path: Path) -> None:
-    file = tmp_path / "proof.svg"
-    ran("check", "mutilated_chessboard", "--picture", file)
-    assert file.read_text() == ran("draw", "mutilated_chessboard", "--proof").stdout
-    none = ran("check", "somacube", "--picture", tmp_path / "none.svg")
-    assert "is not written" in none.stderr
-    assert not (tmp_path / "none.svg").exists()
-
-
 @pytest.fixture(autouse=True)
 def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

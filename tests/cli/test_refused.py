@@ -24,7 +24,7 @@ USAGE = {
     "count pentominoes_20x3 --strategy dlx:s --memory 9": "with --strategy say it there",
     "best assignment --least cost --most cost": "there is one best",
     "list": "say what to list: puzzles, lattices, shapes",
-    "check somacube mutilated_chessboard --picture x.svg": "for one puzzle, not for 2",
+    "check somacube mutilated_chessboard --certificate x": "for one puzzle, not for 2",
     "draw somacube --pieces --solutions 2": "give one of",
     "draw somacube -o x.gif": "its ending must be one of .svg, .png",
     "draw somacube pentominoes_20x3": "name a folder",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.show.film import Film
 
-number = partial(click.option, type=click.IntRange(1))
-
 
 @opt.command()
 @opt.puzzles
@@ -33,19 +30,17 @@ number = partial(click.option, type=click.IntRange(1))
     help="Write to FILE (.html, .gif) or a folder.",
 )
 @opt.several_strategies(help="How to search; up to four, side by side.")
-@number("--from", "start", metavar="N", default=1, help="The first event shown.")
-@number("--events", metavar="N", default=20_000, help="Show up to N events.")
-@number("--until-solution", metavar="K", help="End with the Kth solution.")
-@number("--every", metavar="N", help="Show about every Nth event.")
+@opt.whole("--from", "start", default=1, help="The first event shown.")
+@opt.whole("--events", default=20_000, help="Show up to N events.")
+@opt.whole("--until-solution", metavar="K", help="End with the Kth solution.")
+@opt.whole("--every", help="Show about every Nth event.")
 @click.option(
     "--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="How long a GIF plays."
 )
 @click.option(
     "--fps", type=click.FloatRange(0.1, 60), metavar="N", help="Frames of a GIF in a second."
 )
-@click.option(
-    "--width", type=click.IntRange(160, 4000), metavar="PIXELS", help="The width of a GIF."
-)
+@opt.whole("--width", type=click.IntRange(160, 4000), metavar="PIXELS", help="The width of a GIF.")
 @opt.at_work
 @opt.counted
 def animate(

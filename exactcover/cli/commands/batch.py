@@ -16,7 +16,7 @@ import click
 
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DIFFERENT, DONE, MISTAKE, STOPPED, say, watch
-from exactcover.cli.files import NewFile, NewFolder, opened_file
+from exactcover.cli.files import opened_file
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import json_line, quantity
 
@@ -87,20 +87,8 @@ def _cell(value: object) -> str:
 @opt.puzzles
 @opt.few
 @opt.threads(help="Solve puzzles side by side in N processes.", default=1)
-@click.option(
-    "--dir",
-    "directory",
-    type=NewFolder(),
-    metavar="DIR",
-    help="A list: keep finished rows; go on there.",
-)
-@click.option(
-    "-o",
-    "--output",
-    type=NewFile((".csv", ".jsonl")),
-    metavar="FILE",
-    help="Write a table, or the lines.",
-)
+@opt.folder("--dir", "directory", help="A list: keep finished rows; go on there.")
+@opt.file("-o", "--output", endings=(".csv", ".jsonl"), help="Write a table, or the lines.")
 @opt.strict
 @click.option("--json", is_flag=True, hidden=True, expose_value=False)
 @opt.progress
@@ -126,21 +114,21 @@ def batch(
     from exactcover.runs.batches.rows import FinishedRows, RowQuestion, columns_of, counted_rows
 
     progress = Progress("batch")
-    answers: Outcomes
     finished: FinishedRows | None = None
 
     def pulse() -> None:
         progress.tell(answers.so_far)
 
-    if (listed := _list(puzzles)) is not None:
-        answers = Verdicts(strict, total=len(listed.rows))
+    listed = _list(puzzles)
+    answers = Outcomes(strict, None if listed is None else len(listed.rows))
+    if listed is not None:
         rows = RowQuestion(**asked)
         if directory is not None:
             finished = FinishedRows(directory)
         records = counted_rows(listed, rows, finished, workers=workers, pulse=pulse)
         columns = columns_of(listed)
     else:
-        answers, columns = Outcomes(strict), COLUMNS
+        columns = COLUMNS
         question = Question(limit=limit, strict=strict, **asked)
         stream = _standard_input()
         records = answered_puzzles(puzzles, question, workers=workers, stream=stream, pulse=pulse)
@@ -176,101 +164,73 @@ def _list(puzzles: tuple[str, ...]) -> RowList | None:
     return read_list(lists[0])
 
 
-# -- what there was --------------------------------------------------------------------------------
-
-
 @dataclass
 class Outcomes:
-    """How many puzzles of a batch were solved, failed or stopped.
+    """What became of the puzzles of a batch, or of the rows of a list.
 
-    done     how many puzzles there were
+    rows     how many rows the list has; None: there are puzzles
+    done     how many there were
     failed   how many of them cannot be read or solved
     stopped  how many a limit stopped before the answer was complete
+    agree    how many rows have the expected number
     wrong    the names of those with another number of solutions than is stated
     """
 
     strict: bool
+    rows: int | None
     done: int = 0
     failed: int = 0
     stopped: int = 0
+    agree: int = 0
     wrong: list[str] = field(default_factory=list)
 
     @property
     def so_far(self) -> str:
         """The counts so far, for the report of progress."""
-        return f"{self.done:,} puzzles, {self.failed:,} failed"
+        if self.rows is None:
+            return f"{self.done:,} puzzles, {self.failed:,} failed"
+        return f"{self.done:,} of {self.rows:,} rows, {len(self.wrong):,} differ"
 
     def add(self, record: Record) -> None:
         """Note a record, and report what is wrong with it."""
+        name, warning = record.get("puzzle", record.get("name")), record.get("warning", "")
+        stopped = record["status"] == "limit" and record.get("stopped_by") != "solutions"
+        failed, agrees = record["status"] == "error", record.get("agrees")
+        if agrees is False:
+            expected = int(str(record["expected"]).replace(",", ""))
+            found = f"{'at least ' * stopped}{record['found']:,}"
+            note = f"; {record['note']}" if record["note"] else ""
+            warning = f"expected {expected:,}, found {found}{note}"
         self.done += 1
-        self.failed += record["status"] == "error"
-        self.stopped += record.get("stopped_by") in ("time", "memory")
-        if "warning" in record:
-            self.wrong.append(record["puzzle"])
-            say(f"warning: {record['puzzle']}: {record['warning']}")
+        self.failed += failed
+        self.stopped += stopped
+        self.agree += agrees is True
+        if failed and self.rows is not None:
+            say(f"{name}: {record['error']}")
+        elif warning:
+            self.wrong.append(str(name))
+            say(f"warning: {name}: {warning}")
 
     def end(self) -> int:
-        """Print failures; return the exit status."""
+        """Report the whole; return the exit status: a contradiction weighs most, then a mistake."""
+        if self.rows is not None:
+            unasked = self.done - self.agree - len(self.wrong) - self.failed - self.stopped
+            parts = {
+                "as expected": self.agree,
+                "different": len(self.wrong),
+                "counted without an expected number": unasked,
+                "not finished": self.stopped,
+            }
+            always = () if unasked and not self.agree and not self.wrong else ("as", "different")
+            said = [f"{n:,} {what}" for what, n in parts.items() if n or what.startswith(always)]
+            names = f": {', '.join(self.wrong)}" if self.wrong else ""
+            say(f"{quantity(self.done, 'row')}: {', '.join(said)}{names}")
         if self.failed:
-            say(f"{self.failed:,} of {self.done:,} puzzles failed")
-        return self.status
-
-    @property
-    def status(self) -> int:
-        """The exit status: a contradiction weighs most, then a mistake, then a limit."""
+            of = "puzzles" if self.rows is None else "rows"
+            say(f"{self.failed:,} of {self.rows or self.done:,} {of} failed")
         if self.strict and self.wrong:
             return DIFFERENT
         return MISTAKE if self.failed else STOPPED if self.stopped else DONE
-
-
-@dataclass
-class Verdicts(Outcomes):
-    """The verdicts on the rows of a list so far.
-
-    total    how many rows the list has
-    agree    how many have the expected number
-    unasked  how many rows were counted without an expected number
-    """
-
-    total: int = 0
-    agree: int = 0
-    unasked: int = 0
-
-    @property
-    def so_far(self) -> str:
-        """The verdicts so far, for the report of progress."""
-        return f"{self.done:,} of {self.total:,} rows, {len(self.wrong):,} differ"
-
-    def add(self, record: Record) -> None:
-        """Note a row, and report what is wrong with it."""
-        name, status, note = record["name"], record["status"], record["note"]
-        self.done += 1
-        self.agree += record["agrees"] is True
-        self.unasked += record["agrees"] is None and status in ("complete", "impossible")
-        self.failed += status == "error"
-        self.stopped += status == "limit"
-        if status == "error":
-            say(f"{name}: {record['error']}")
-        elif record["agrees"] is False:
-            self.wrong.append(name)
-            least, because = "at least " * (status == "limit"), f"; {note}" if note else ""
-            expected = int(str(record["expected"]).replace(",", ""))
-            say(
-                f"warning: {name}: expected {expected:,}, found {least}{record['found']:,}{because}"
-            )
-
-    def end(self) -> int:
-        """Print the whole; return the exit status."""
-        parts = [f"{self.agree:,} as expected", f"{len(self.wrong):,} different"]
-        if self.unasked:
-            shown = parts if self.agree or self.wrong else []
-            parts = [*shown, f"{self.unasked:,} counted without an expected number"]
-        parts += [f"{self.stopped:,} not finished"] * (self.stopped > 0)
-        names = f": {', '.join(self.wrong)}" if self.wrong else ""
-        say(f"{quantity(self.done, 'row')}: {', '.join(parts)}{names}")
-        if self.failed:
-            say(f"{self.failed:,} of {self.total:,} rows failed")
-        return self.status
 
 
 def _standard_input() -> BinaryIO:

@@ -12,15 +12,8 @@ import click
 
 import exactcover as ec
 from exactcover.cli import options as opt
-from exactcover.cli.ends import exit_status, say
-from exactcover.cli.files import (
-    FilePath,
-    GivenPuzzles,
-    NewFile,
-    puzzle_of,
-    replacing,
-    save_picture,
-)
+from exactcover.cli.ends import exit_status
+from exactcover.cli.files import FilePath, GivenPuzzles, replacing
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, parts_text, stopped_words
 from exactcover.errors import ExactCoverError
@@ -37,38 +30,34 @@ NEEDS = {"colours": "items have colours", "multiplicities": "items are covered s
 
 @opt.command()
 @opt.puzzles
-@click.option(
-    "--certificate", type=NewFile(), metavar="FILE", help="Save a proof that is found, as JSON."
-)
+@opt.file("--certificate", help="Save a proof that is found, as JSON.")
 @click.option(
     "--recheck",
     metavar="FILE",
     type=FilePath(dir_okay=False),
     help="Check a saved proof against the puzzle instead.",
 )
-@opt.picture("the weights of a proof")
 @opt.usual
 @opt.time_limit(60.0)
 def check(
     puzzles: tuple[str, ...],
     certificate: Path | None,
     recheck: Path | None,
-    picture: Path | None,
     time_limit: float,
     report: Printer,
 ) -> int:
     """Describe a puzzle, and say why it may have no solution.
 
     Looks for a reason before any search: the number of cells, a piece without a place, or a
-    colouring modulo M under which no choice of pieces comes out right, which is drawn. A missing
-    proof proves nothing: `count` and `solve` search.
+    colouring modulo M under which no choice of pieces comes out right, which is drawn; `draw
+    --proof` makes a picture. A missing proof proves nothing: `count` and `solve` search.
     """
     from exactcover.base.patience import within
     from exactcover.trust.proofs import proof_to_json, save_proof
 
-    puzzles_given = GivenPuzzles(puzzles, time_limit)
-    if name := opt.given("picture", "certificate"):
-        puzzles_given.read_for(picture or certificate, name)
+    given = GivenPuzzles(puzzles, time_limit)
+    if certificate is not None:
+        given.read_for(certificate, "--certificate")
 
     def answer(document: Document) -> int:
         progress = Progress(document.name)
@@ -88,15 +77,9 @@ def check(
             if not report.as_json:
                 said.append(_proof_text(document, proof))
         report(record, said)
-        if picture is not None:
-            puzzle = puzzle_of(document, "picture")
-            if proof is not None:
-                save_picture(proof, picture, puzzle=puzzle)
-            else:
-                say(f"there are no weights to draw, so {picture} is not written")
         return exit_status("time" if record["status"] == "limit" else "")
 
-    return puzzles_given.answer(answer)
+    return given.answer(answer)
 
 
 def _proof(

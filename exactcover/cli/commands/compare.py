@@ -7,11 +7,9 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DONE, INTERRUPTED, say
-from exactcover.cli.files import GivenPuzzles, NewFile, replacing
+from exactcover.cli.files import GivenPuzzles, replacing
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, by_remaining, table
 from exactcover.cli.searches import run_search
@@ -24,13 +22,9 @@ if TYPE_CHECKING:
 @opt.command()
 @opt.puzzles
 @opt.several_strategies(help="One of several. Default: the automatic and others.")
-@click.option("--seed", type=click.IntRange(0), metavar="N", help="Draw other parts of the search.")
-@click.option(
-    "-o",
-    "--output",
-    type=NewFile((".svg", ".png", ".pdf"), "plot"),
-    metavar="FILE",
-    help="Plot fits and no-fits.",
+@opt.seed(help="Draw other parts of the search.")
+@opt.file(
+    "-o", "--output", endings=(".svg", ".png", ".pdf"), needs="plot", help="Plot fits and no-fits."
 )
 @opt.usual
 @opt.counted

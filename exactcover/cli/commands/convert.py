@@ -10,7 +10,7 @@ import click
 
 from exactcover.base.text.files import write as write_file
 from exactcover.cli import options as opt
-from exactcover.cli.files import NewFile, read_all, replacing
+from exactcover.cli.files import read_all, replacing
 from exactcover.cli.reports import Printer
 
 if TYPE_CHECKING:
@@ -23,13 +23,7 @@ FORMATS = ("polycube", "toml", "jsonl", "dlx", "ec", "xmpuzzle", "cnf", "opb", "
 @opt.command()
 @opt.puzzles
 @click.option("--to", "form", type=click.Choice(FORMATS), metavar="FORMAT", help=", ".join(FORMATS))
-@click.option(
-    "-o",
-    "--output",
-    type=NewFile(),
-    metavar="FILE",
-    help="Write to FILE, whose ending may name the format.",
-)
+@opt.file("-o", "--output", help="Write to FILE, whose ending may name the format.")
 @opt.json
 def convert(
     puzzles: tuple[str, ...], report: Printer, form: WrittenName | None, output: Path | None

@@ -59,12 +59,8 @@ OF_A_SEARCH = ("counted", "time_limit", "strategy")
     help="A folder, or a file: .svg, .png, .html (a page).",
 )
 @click.option("--page", is_flag=True, help="Write pages, on which solutions turn.")
-@click.option(
-    "--solution", type=click.IntRange(1), metavar="N", help="Draw the Nth solution found."
-)
-@click.option(
-    "--solutions", type=click.IntRange(1, MANY), metavar="N", help="Draw up to N solutions."
-)
+@opt.whole("--solution", help="Draw the Nth solution found.")
+@opt.whole("--solutions", type=click.IntRange(1, MANY), help="Draw up to N solutions.")
 @click.option("--pieces", is_flag=True, help="Draw the pieces.")
 @click.option("--proof", is_flag=True, help="Draw the weights of a proof that there is none.")
 @click.option("--layers", is_flag=True, help="Take solids apart by the height of their cells.")
@@ -81,7 +77,8 @@ OF_A_SEARCH = ("counted", "time_limit", "strategy")
 @click.option(
     "--paper",
     type=click.Choice([*PAPERS]),
-    help="Fill a sheet with the board, the pieces and the title.",
+    metavar="SIZE",
+    help="Board, pieces and title on A3, A4, A5 or letter.",
 )
 @opt.at_work
 @opt.question

@@ -29,13 +29,7 @@ percent = partial(
 @opt.puzzles
 @percent("--precision", default=10.0, help="Stop when known to this many percent.")
 @percent("--confidence", default=95.0, help="How often an interval has the true number.")
-@click.option(
-    "--seed",
-    type=click.IntRange(0),
-    metavar="N",
-    default=1,
-    help="The same number: the same probes.",
-)
+@opt.seed(default=1, help="The same number: the same probes.")
 @opt.usual
 @opt.counted
 @opt.strategy

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import exactcover as ec
 from exactcover.cli import options as opt
 from exactcover.cli.command_table import PARTS
 from exactcover.cli.files import save_picture
@@ -56,42 +57,36 @@ def shapes(
     """
     from exactcover.geometry.enumeration import Sort, shape_batches
     from exactcover.geometry.enumeration import shapes as all_shapes
-    from exactcover.lattices import get_lattice
-    from exactcover.puzzle import Piece
     from exactcover.puzzle.library.letters import complete_set, letters_of
     from exactcover.puzzle.library.nouns import plural
     from exactcover.show.text import draw_shapes
 
-    grid = get_lattice(lattice)
+    grid = ec.get_lattice(lattice)
     one_sort = [Sort.FREE] if drawn or picture else list(Sort)[::-1]
     wanted = [Sort(sort)] if sort else one_sort
-    numbers: dict[str, int] = {}
+    numbers = dict.fromkeys(wanted, 0)
     for one in wanted:
-        total = 0
         with Progress(f"{one.value} shapes") as progress:
             for batch in shape_batches(grid, size, one):  # it can be stopped after each
-                total += len(batch)
-                progress.tell(f"{total:,} so far")
-        numbers[one.value] = total
+                numbers[one] += len(batch)
+                progress.tell(f"{numbers[one]:,} so far")
     record: dict[str, Any] = {"lattice": grid.name, "size": size}
-    record |= {name.replace("-", "_"): number for name, number in numbers.items()}
-    lines = [
-        f"{number:>12,} {name} {grid.polyform if number == 1 else plural(grid.polyform)} of "
-        f"{quantity(size, 'cell')}"
-        for name, number in numbers.items()
-    ]
+    lines = []
+    for one, number in numbers.items():
+        record[one.value.replace("-", "_")] = number
+        noun = grid.polyform if number == 1 else plural(grid.polyform)
+        lines.append(f"{number:>12,} {one.value} {noun} of {quantity(size, 'cell')}")
     if drawn or picture:
-        number = numbers[wanted[0].value]
-        most = MOST_PICTURED if picture else DRAWN_AT_MOST
+        number, most = numbers[wanted[0]], MOST_PICTURED if picture else DRAWN_AT_MOST
         if number > most:
             raise click.UsageError(f"{number} shapes are too many to draw: at most {most}")
         named = complete_set(grid, size, wanted[0]) if letters_of(grid, size) else {}
-        cells = list(named.values()) or list(all_shapes(grid, size, wanted[0]))
+        cells = [*named.values()] or [*all_shapes(grid, size, wanted[0])]
         if drawn:
             record["shapes"] = [shape.tolist() for shape in cells]
             lines += ["", draw_shapes(grid, cells, names=named)]
         if picture:
-            pieces = [Piece(name, shape) for name, shape in named.items()]
+            pieces = [ec.Piece(name, shape) for name, shape in named.items()]
             save_picture(pieces or cells, picture, lattice=grid)
     report(record, lines)
 
@@ -105,34 +100,33 @@ def lattices(lattice: str, report: Printer) -> None:
     LATTICE is a name, or a file that ends in .toml.
     """
     from exactcover.geometry.regions import families
-    from exactcover.lattices import get_lattice, lattices
+    from exactcover.lattices import lattices
 
-    for one in [get_lattice(lattice)] if lattice else lattices().values():
+    for one in [ec.get_lattice(lattice)] if lattice else lattices().values():
+        neighbours = [len(around) for around in one.adjacent]
         record: dict[str, Any] = {
             "lattice": one.name,
             "summary": one.summary,
             "shapes": one.polyform,
             "dimension": one.dimension,
             "kinds": list(one.kinds),
-            "neighbours": [len(around) for around in one.adjacent],
+            "neighbours": neighbours,
             "aliases": list(one.aliases),
         }
-        around = "/".join(str(number) for number in sorted({len(a) for a in one.adjacent}))
+        around = "/".join(map(str, sorted({*neighbours})))
         also = f" (also {', '.join(one.aliases)})" if one.aliases else ""
         lines = [f"{one.name:18s} {one.summary}; {around} neighbours{also}"]
         if lattice:
             named = one.piece_names
-            record |= {
-                "regions": [{"usage": it.usage, "summary": it.summary} for it in families(one)],
-                "pieces": {size: _letters(one, size) for size in named.pieces},
-                "sets": {name: list(it.pieces) for name, it in named.sets.items()},
-            }
-            for region in record["regions"]:
-                lines.append(f"  region {region['usage']:20s} {region['summary']}".rstrip())
-            for size, names in record["pieces"].items():
-                lines.append(f"  pieces of {quantity(size, 'cell')}: {', '.join(names)}")
-            for name, names in record["sets"].items():
-                lines.append(f"  set {name}: {', '.join(names)}")
+            regions = {it.usage: it.summary for it in families(one)}
+            pieces = {size: _letters(one, size) for size in named.pieces}
+            sets = {name: list(it.pieces) for name, it in named.sets.items()}
+            usages = [{"usage": usage, "summary": words} for usage, words in regions.items()]
+            record |= {"regions": usages, "pieces": pieces, "sets": sets}
+            lines += [f"  region {usage:20s} {words}".rstrip() for usage, words in regions.items()]
+            for size, letters in pieces.items():
+                lines.append(f"  pieces of {quantity(size, 'cell')}: {', '.join(letters)}")
+            lines += [f"  set {name}: {', '.join(letters)}" for name, letters in sets.items()]
         report(record, lines)
 
 
@@ -162,9 +156,9 @@ def sets(name: str, report: Printer) -> None:
 
     if name:
         found = piece_set(name)
-        record: dict[str, Any] = {"set": found.name, "lattice": found.lattice.name}
-        record["pieces"] = {piece: cells.tolist() for piece, cells in found.pieces.items()}
-        report(record, [draw_shapes(found.lattice, found.pieces.values(), names=found.pieces)])
+        pieces = {piece: cells.tolist() for piece, cells in found.pieces.items()}
+        drawn = draw_shapes(found.lattice, found.pieces.values(), names=found.pieces)
+        report({"set": found.name, "lattice": found.lattice.name, "pieces": pieces}, [drawn])
         return
     for one in lattices().values():
         named = one.piece_names
@@ -183,12 +177,10 @@ def puzzles(text: str, report: Printer) -> None:
     from exactcover.formats import shipped
 
     for entry in shipped.headings():
-        if text.lower() not in f"{entry.name} {entry.title}".lower():
-            continue
-        record = {"puzzle": entry.name, "title": entry.title, "published": dict(entry.counts)}
-        counts = ", ".join(f"{number:,} {counted}" for counted, number in entry.counts.items())
-        line = f"{entry.name:40s} {entry.title}{f' [{counts}]' if counts else ''}"
-        report(record, [line])
+        if text.lower() in f"{entry.name} {entry.title}".lower():
+            record = {"puzzle": entry.name, "title": entry.title, "published": dict(entry.counts)}
+            counts = ", ".join(f"{number:,} {counted}" for counted, number in entry.counts.items())
+            report(record, [f"{entry.name:40s} {entry.title}{f' [{counts}]' if counts else ''}"])
 
 
 @opt.command()
@@ -217,16 +209,16 @@ def backends(report: Printer) -> None:
             "own_heuristics": rated if can.rates else [],
             "settings": {word: one.means for word, one in can.settings.items()},
         }
-        features = ", ".join(sorted(can.features))
-        if is_floor:
-            features = "only rectangles in a rectangle"
+        features = "only rectangles in a rectangle" if is_floor else ", ".join(sorted(can.features))
         orders = ", and orders of cells: x, R, ..." if can.orders else ""
         own = f", and your own: {', '.join(rated)}" if rated and can.rates else ""
-        settings = [f"setting {word}: {setting.means}" for word, setting in can.settings.items()]
-        follows = f"heuristics {', '.join(can.heuristics)}{orders}{own}"
-        head = f"{name:10s} {backend.summary}"
-        lines = [f"{'':10s} {line}" for line in (f"takes {features}", follows, *settings)]
-        report(record, [head, *lines])
+        lines = [
+            f"{name:10s} {backend.summary}",
+            f"{'':10s} takes {features}",
+            f"{'':10s} heuristics {', '.join(can.heuristics)}{orders}{own}",
+            *(f"{'':10s} setting {word}: {it.means}" for word, it in can.settings.items()),
+        ]
+        report(record, lines)
 
 
 @opt.command()
@@ -249,8 +241,7 @@ def filters(report: Printer) -> None:
             "every_step": one.every_step,
             "geometry": one.cells,
         }
-        line = f"{one.written:38s} {'' if one.trigger else 'remove '}{one.summary}"
-        report(record, [line])
+        report(record, [f"{one.written:38s} {'' if one.trigger else 'remove '}{one.summary}"])
 
 
 @opt.command()
@@ -276,5 +267,4 @@ def heuristics(report: Printer) -> None:
             "geometry": one.geometry,
             "own": one.rate is not None,
         }
-        line = f"{one.written:22s} {one.summary} [{', '.join(engines)}]"
-        report(record, [line])
+        report(record, [f"{one.written:22s} {one.summary} [{', '.join(engines)}]"])

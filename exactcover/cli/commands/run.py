@@ -12,7 +12,7 @@ import click
 
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DONE, INTERRUPTED, exit_status, say, watch
-from exactcover.cli.files import FilePath, NewFile, NewFolder, read_all
+from exactcover.cli.files import FilePath, read_all
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, duration, solutions, stopped_words
 from exactcover.cli.searches import run_search
@@ -41,14 +41,7 @@ working = opt.together(opt.usual, opt.time_limit(), opt.workers)
 
 @opt.command()
 @opt.puzzles
-@click.option(
-    "--dir",
-    "directory",
-    type=NewFolder(),
-    metavar="DIR",
-    required=True,
-    help="The folder of the ledger, new or of this run.",
-)
+@opt.folder("--dir", "directory", required=True, help="The folder of the ledger.")
 @click.option(
     "--part", metavar="I/N", default="1/1", callback=_part, help="Only part I; see `run merge`."
 )
@@ -91,12 +84,7 @@ def resume(directory: Path, **working: Any) -> int:
 
 @opt.command()
 @directory_argument
-@click.option(
-    "--solutions",
-    type=NewFile(OUTPUTS),
-    metavar="FILE",
-    help="Write the solutions so far: .txt, .json or .jsonl.",
-)
+@opt.file("--solutions", endings=OUTPUTS, help="Write the solutions so far: .txt, .json or .jsonl.")
 @opt.json
 def status(directory: Path, solutions: Path | None, report: Printer) -> None:
     """Say how far a run is, also while it goes on."""
@@ -109,13 +97,7 @@ def status(directory: Path, solutions: Path | None, report: Printer) -> None:
 
 @opt.command()
 @click.argument("directories", metavar="DIR...", nargs=-1, required=True, type=FilePath())
-@click.option(
-    "--into",
-    type=NewFolder(),
-    metavar="DIR",
-    required=True,
-    help="The folder of the joined ledger; it may have parts already.",
-)
+@opt.folder("--into", required=True, help="The folder of the joined ledger; it may have parts.")
 @opt.json
 def merge(directories: tuple[str, ...], into: Path, report: Printer) -> None:
     """Join the ledgers of a run that was searched in parts.

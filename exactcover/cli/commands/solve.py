@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.show.palette import Wish
 
-LARGEST_SEED = (1 << 63) - 1
-
 OF_A_SEARCH = ("limit", "time_limit", "strategy", "stats", "workers", "processes", "cluster")
 """Options that mean nothing where solutions are drawn at random."""
 
@@ -56,15 +54,8 @@ LEVELS_SHOWN = 8
 @opt.command()
 @opt.puzzles
 @opt.few
-@click.option(
-    "--random", type=click.IntRange(1), metavar="N", help="Draw N solutions at random from all."
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0, LARGEST_SEED),
-    metavar="N",
-    help="Of the choices of --random and --first.",
-)
+@opt.whole("--random", help="Draw N solutions at random from all.")
+@opt.seed(help="Of the choices of --random and --first.")
 @opt.memory(help="With --random: limit. Default: half of the free.")
 @opt.stats
 @opt.quiet
