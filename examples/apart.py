@@ -24,7 +24,7 @@ from exactcover.problem.filters import Subtree
 def apart(tree: Subtree, argument: str) -> np.ndarray:
     """Keep all placements but those of the piece that fill a corner of the region."""
     layout = tree.cells.layout
-    starts, cells = tree.cells.board.option_cells
+    starts, cells = tree.cells.option_cells
     neighbours = np.diff(layout.adjacent[0])
     corner = neighbours == neighbours.min()
     shape = tree.cells.shape_called(argument)

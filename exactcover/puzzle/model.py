@@ -28,7 +28,6 @@ from exactcover.geometry.neighbours import components, neighbour_graph
 from exactcover.geometry.shapes import anchors_of, is_connected, placements
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters.totals import with_copies
-from exactcover.problem.filters.tree import CellProblem
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.puzzle.pieces import Cell, Placement, ShapeGroup, option_costs
 from exactcover.puzzle.puzzle import Puzzle
@@ -85,11 +84,6 @@ class Model(Value):
     def pieces(self) -> int:
         """The number of pieces to place, or the most that can be."""
         return pieces_left(self.problem, self.layout)
-
-    @cached_property
-    def board(self) -> CellProblem:
-        """The problem as filters read it."""
-        return CellProblem(self.problem, self.layout, self.option_cells)
 
     @cached_property
     def symmetries(self) -> PuzzleSymmetries:

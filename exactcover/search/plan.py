@@ -20,7 +20,6 @@ from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters import Filtered, Subtree
 from exactcover.problem.filters.redundancy import Canonical, Pivot
-from exactcover.problem.filters.tree import FilterState
 from exactcover.problem.filters.triggers import Triggers
 from exactcover.problem.layout import Layout
 from exactcover.puzzle.model import Model
@@ -207,8 +206,8 @@ def filtered_at_node(
 ) -> Flags:
     """The options that the triggers and the filters at every step leave at a node."""
     if plan.triggers is not None and plan.model is not None:
-        position = FilterState(plan.model.board, chosen, alive)
-        if not plan.triggers.allow(position, remain):
+        node = Subtree(plan.problem, plan.model, chosen, alive)
+        if not plan.triggers.allow(node, remain):
             return np.zeros_like(alive)
     for one in strategy.stepwise:
         if one.down_to is not None and remain >= one.down_to:

@@ -15,7 +15,7 @@ from exactcover.backends.bsx import BitMatrix, BsxSearch, backend
 from exactcover.backends.dlx import backend as dlx
 from exactcover.problem import Problem
 from exactcover.problem.filters.totals import volume
-from exactcover.problem.filters.tree import FilterState
+from exactcover.problem.filters.tree import Subtree
 from exactcover.puzzle import Puzzle
 from tests.helpers.examples import COMPILED
 from tests.helpers.small_problems import finished, langford
@@ -25,7 +25,7 @@ def filtered(puzzle: Puzzle) -> tuple[Problem, Task]:
     """The problem, and a task without the options that cut off a space that cannot be filled."""
     model = puzzle.model
     everything = np.ones(model.problem.n_options, bool)
-    return model.problem, Task(allowed=volume(FilterState(model.board, (), everything)))
+    return model.problem, Task(allowed=volume(Subtree(model.problem, model, (), everything)))
 
 
 def run(engine: object, problem: Problem, task: Task) -> tuple[int, int]:

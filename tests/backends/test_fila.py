@@ -20,7 +20,7 @@ from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.problem.filters.redundancy import Constraint, piece_pivots
 from exactcover.problem.filters.totals import volume
-from exactcover.problem.filters.tree import FilterState
+from exactcover.problem.filters.tree import Subtree
 from exactcover.puzzle import Model, Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED
 from tests.helpers.small_problems import finished
@@ -38,7 +38,7 @@ def first_placements(name: str, piece: str, *, filtered: bool) -> tuple[Model, l
     [pivot] = piece_pivots(model.layout, model.symmetries.selected("rotations"), shape)
     allowed = Constraint.to(pivot, model.problem.n_options).allowed
     if filtered:
-        allowed = volume(FilterState(model.board, (), allowed))
+        allowed = volume(Subtree(model.problem, model, (), allowed))
     images = np.flatnonzero(allowed & (model.layout.option_shape == shape))
     return model, [Task((int(image),), allowed) for image in images]
 

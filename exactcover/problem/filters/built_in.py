@@ -7,10 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from exactcover.errors import StrategyError
-from exactcover.problem.filters.kinds import NOTHING, Filtered, FilterKind, Ground, Subtree
+from exactcover.problem.filters.kinds import NOTHING, Filtered, FilterKind
 from exactcover.problem.filters.reduction import Reduction, fit
 from exactcover.problem.filters.redundancy import cell_pivots, least, piece_pivots
 from exactcover.problem.filters.totals import parity, volume
+from exactcover.problem.filters.tree import Ground, Subtree
 from exactcover.problem.filters.triggers import parity_tables, volume_table
 
 CELL = "cell"
@@ -74,14 +75,13 @@ def _fit(tree: Subtree, argument: str | None) -> Filtered:
 
 
 def _volume(tree: Subtree, argument: str | None) -> Filtered:
-    return Filtered(volume(tree.position))
+    return Filtered(volume(tree))
 
 
 def _parity(tree: Subtree, argument: str | None) -> Filtered:
-    position = tree.position
     for colours in tree.cells.colourings(_modulus(argument)):
-        position = replace(position, alive=parity(position, colours))
-    return Filtered(position.alive)
+        tree = replace(tree, alive=parity(tree, colours))
+    return Filtered(tree.alive)
 
 
 # -- triggers -------------------------------------------------------------------------------------
@@ -92,13 +92,13 @@ def _parity_trigger(tree: Subtree, argument: str | None) -> Filtered:
     tables = [
         table
         for colours in ground.colourings(_modulus(argument))
-        for table in parity_tables(ground.board, tree.alive, colours)
+        for table in parity_tables(ground, tree.alive, colours)
     ]
     return Filtered(tree.alive, tables=tuple(tables))
 
 
 def _volume_trigger(tree: Subtree, argument: str | None) -> Filtered:
-    table = volume_table(tree.cells.board)
+    table = volume_table(tree.cells)
     return Filtered(tree.alive, tables=() if table is None else (table,))
 
 

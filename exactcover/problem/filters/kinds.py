@@ -10,77 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Literal, Protocol
+from typing import Literal
 
-from exactcover.errors import CapabilityError, StrategyError
-from exactcover.problem import IntArray, Problem
+from exactcover.errors import StrategyError
 from exactcover.problem.filters.redundancy import Constraint
-from exactcover.problem.filters.tree import CellProblem, FilterState, Flags
+from exactcover.problem.filters.tree import Flags, Subtree
 from exactcover.problem.filters.triggers import TriggerTable
-from exactcover.problem.layout import Layout
 
 NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 NOTHING = "none"
 """The argument of a filter that constrains no piece or cell."""
-
-
-class Ground(Protocol):
-    """The part of a puzzle that filters read; a `Model` is one."""
-
-    @property
-    def layout(self) -> Layout:
-        """The cells and shapes behind the problem."""
-
-    @property
-    def board(self) -> CellProblem:
-        """The cells that each option fills."""
-
-    def colourings(self, modulus: int | None = None) -> list[IntArray]:
-        """Colours of the cells: of the natural colouring, or of all modulo a number."""
-
-    def shape_called(self, name: str) -> int:
-        """The shape of the piece with this name; raises `UnknownName`."""
-
-    def title_of(self, kind: str, number: int) -> str:
-        """The name of a piece or a cell of the layout, for a reader."""
-
-
-@dataclass(frozen=True, eq=False)
-class Subtree:
-    """The part of a search that a filter is applied to.
-
-    problem       the whole problem
-    ground        the puzzle behind it; None: it has no geometry
-    chosen        the options chosen already; none before the search
-    alive         bool [options]: those that may still be chosen
-    permutations  int32 [s, options]: the symmetries that identify solutions; None: all solutions
-                  are wanted, or the symmetries are already handled
-    applied       the filter, as the strategy says it
-    """
-
-    problem: Problem
-    ground: Ground | None
-    chosen: tuple[int, ...]
-    alive: Flags
-    permutations: IntArray | None = None
-    applied: str = "a filter"
-
-    @cached_property
-    def position(self) -> FilterState:
-        """The cells filled and the pieces left to place, for a filter that needs cells."""
-        return FilterState(self.cells.board, self.chosen, self.alive)
-
-    @property
-    def cells(self) -> Ground:
-        """The puzzle; raises `CapabilityError` where the problem has none."""
-        if self.ground is None:
-            raise CapabilityError(
-                f"{self.applied}: the filter needs cells, and this problem has none: apply it to a "
-                "puzzle, or let it do without them where tree.ground is None"
-            )
-        return self.ground
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,8 +18,8 @@ import numpy as np
 from exactcover.base.plugins import Registry
 from exactcover.errors import ExactCoverError, StrategyError
 from exactcover.problem.filters.built_in import BUILT_IN
-from exactcover.problem.filters.kinds import Filtered, FilterKind, Subtree
-from exactcover.problem.filters.tree import Flags
+from exactcover.problem.filters.kinds import Filtered, FilterKind
+from exactcover.problem.filters.tree import Flags, Subtree
 
 Apply = Callable[..., Flags]
 """A user's filter: from a `Subtree` and the argument to the options that are kept."""

@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from exactcover.base.patience import patiently
 from exactcover.problem import IntArray
-from exactcover.problem.filters.tree import FilterState, Flags
+from exactcover.problem.filters.tree import Flags, Subtree, cells_among
 
 # -- totals ----------------------------------------------------------------------------------------
 
@@ -66,46 +66,46 @@ def _of_one_amount(totals: int, amount: int, low: int, high: int, most: int) -> 
 # -- parity ----------------------------------------------------------------------------------------
 
 
-def parity(position: FilterState, colours: IntArray) -> Flags:
+def parity(tree: Subtree, colours: IntArray) -> Flags:
     """The options alive whose colours the other pieces can complete: bool [options].
 
     colours  int32 [cells]: the colour of each cell, from 0 up
     """
-    alive = position.alive.copy()
+    alive = tree.alive.copy()
     for colour in range(int(colours.max(initial=-1)) + 1):
-        _one_colour(position, colours == colour, alive)
+        _one_colour(tree, colours == colour, alive)
     return alive
 
 
-def _one_colour(position: FilterState, black: Flags, alive: Flags) -> None:
+def _one_colour(tree: Subtree, black: Flags, alive: Flags) -> None:
     """Remove the options that this colour excludes."""
-    layout = position.board.layout
-    on_colour = position.board.cells_among(black)
-    open_ = black & ~position.filled
+    layout = tree.cells.layout
+    on_colour = cells_among(tree.cells, black)
+    open_ = black & ~tree.filled
     most, least = int(open_.sum()), int((open_ & ~layout.optional).sum())
     images_of = [
-        np.flatnonzero(position.alive & (layout.option_shape == shape))
+        np.flatnonzero(tree.alive & (layout.option_shape == shape))
         for shape in range(layout.n_shapes)
     ]
     amounts = [np.unique(on_colour[images]).tolist() for images in images_of]
     within = ((1 << (most - least + 1)) - 1) << least
     for shape in patiently(range(layout.n_shapes)):
         for amount in amounts[shape]:
-            rest = _sums(position, amounts, without=shape) << amount
+            rest = _sums(tree, amounts, without=shape) << amount
             if not rest & within:
                 alive[images_of[shape][on_colour[images_of[shape]] == amount]] = False
 
 
-def _sums(position: FilterState, amounts: list[list[int]], without: int) -> int:
+def _sums(tree: Subtree, amounts: list[list[int]], without: int) -> int:
     """The totals that the pieces left can make, as the bits of one whole number.
 
     `without` leaves out one copy of a shape, which is placed already.
     """
     total = 1
-    for shape, (low, high) in enumerate(patiently(position.copies.tolist())):
+    for shape, (low, high) in enumerate(patiently(tree.copies.tolist())):
         if shape == without:
             low, high = max(0, low - 1), high - 1
-        total = with_copies(total, amounts[shape], low, high, position.board.layout.n_cells)
+        total = with_copies(total, amounts[shape], low, high, tree.cells.layout.n_cells)
     return total
 
 
@@ -114,25 +114,25 @@ def _sums(position: FilterState, amounts: list[list[int]], without: int) -> int:
 CHUNK = 1 << 12
 
 
-def volume(position: FilterState) -> Flags:
+def volume(tree: Subtree) -> Flags:
     """The options alive that cut off no space that cannot be filled: bool [options]."""
-    board, layout = position.board, position.board.layout
-    if not layout.connected[position.copies[:, 1] > 0].all():
-        return position.alive
+    ground, layout = tree.cells, tree.cells.layout
+    if not layout.connected[tree.copies[:, 1] > 0].all():
+        return tree.alive
     sizes = np.unique(layout.shape_size)
     size_class = np.searchsorted(sizes, layout.shape_size)
-    reach = np.array([_achievable(position, int(size)) for size in [0, *sizes.tolist()]])
+    reach = np.array([_achievable(tree, int(size)) for size in [0, *sizes.tolist()]])
     option_class = np.where(layout.option_shape >= 0, 1 + size_class[layout.option_shape], 0)
-    alive = position.alive.copy()
+    alive = tree.alive.copy()
     candidates = np.flatnonzero(alive)
     from exactcover.problem.filters.kernels import cuts_off, parts_of
 
-    starts, cells = board.option_cells
+    starts, cells = ground.option_cells
     near_starts, near = layout.adjacent
     stamps = np.zeros(layout.n_cells, np.int64)
     queue = np.empty(layout.n_cells, np.int32)
     part, sizes_of = np.empty(layout.n_cells, np.int64), np.empty((layout.n_cells, 2), np.int64)
-    filled, optional = position.filled, layout.optional
+    filled, optional = tree.filled, layout.optional
     parts = parts_of(near_starts, near, filled, optional, part, sizes_of, queue)
     for first in patiently(range(0, len(candidates), CHUNK)):
         chunk = candidates[first : first + CHUNK]
@@ -145,11 +145,11 @@ def volume(position: FilterState) -> Flags:
     return alive
 
 
-def _achievable(position: FilterState, without: int) -> npt.NDArray[np.int64]:
+def _achievable(tree: Subtree, without: int) -> npt.NDArray[np.int64]:
     """How many volumes below v can be made, for each v, once a piece of this size is placed."""
-    layout = position.board.layout
+    layout = tree.cells.layout
     most = dict.fromkeys(layout.shape_size.tolist(), 0)
-    for size, high in zip(layout.shape_size.tolist(), position.copies[:, 1].tolist(), strict=True):
+    for size, high in zip(layout.shape_size.tolist(), tree.copies[:, 1].tolist(), strict=True):
         most[size] += high
     if without:
         most[without] -= 1

@@ -1,60 +1,76 @@
-"""A state of a search in plain arrays: cells filled, conflicts, and the item to branch on.
+"""A place in a search in plain arrays: cells filled, conflicts, and the item to branch on.
 
-A `CellProblem` is made once from a puzzle's model. A `FilterState` is the state that filters see:
-the options chosen and those still alive.
-
-An engine updates its arrays step by step. This module makes them anew at each node, which is far
-slower and needs no state. It serves the few nodes at the top where filters are applied.
+A `Subtree` is the state that filters see: the options chosen and those still alive. An engine
+updates its arrays step by step. This module makes them anew at each node, which is far slower and
+needs no state. It serves the few nodes at the top where filters are applied.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.errors import CapabilityError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
-
-# -- cells -----------------------------------------------------------------------------------------
 
 Flags = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, eq=False)
-class CellProblem:
-    """A problem on cells.
+class Ground(Protocol):
+    """The part of a puzzle that filters read; a `Model` is one."""
 
-    option_cells  the cells that each option fills, as compressed rows (starts, cells)
+    @property
+    def layout(self) -> Layout:
+        """The cells and shapes behind the problem."""
+
+    @property
+    def problem(self) -> Problem:
+        """The problem, with an option for each placement."""
+
+    @property
+    def option_cells(self) -> tuple[IntArray, IntArray]:
+        """The cells that each option fills, as compressed rows: starts, cells."""
+
+    def colourings(self, modulus: int | None = None) -> list[IntArray]:
+        """Colours of the cells: of the natural colouring, or of all modulo a number."""
+
+    def shape_called(self, name: str) -> int:
+        """The shape of the piece with this name; raises `UnknownName`."""
+
+    def title_of(self, kind: str, number: int) -> str:
+        """The name of a piece or a cell of the layout, for a reader."""
+
+
+@dataclass(frozen=True, eq=False)
+class Subtree:
+    """The part of a search that a filter is applied to.
+
+    problem       the whole problem
+    ground        the puzzle behind it; None: it has no geometry
+    chosen        the options chosen already; none before the search
+    alive         bool [options]: those that may still be chosen
+    permutations  int32 [s, options]: the symmetries that identify solutions; None: all solutions
+                  are wanted, or the symmetries are already handled
+    applied       the filter, as the strategy says it
     """
 
     problem: Problem
-    layout: Layout
-    option_cells: tuple[IntArray, IntArray]
-
-    def cells_among(self, cells: Flags) -> IntArray:
-        """How many of these cells each option fills: int32 [options]."""
-        starts, filled = self.option_cells
-        sums = np.concatenate([[0], np.cumsum(cells[filled])])
-        counts: IntArray = (sums[starts[1:]] - sums[starts[:-1]]).astype(np.int32)
-        return counts
-
-
-@dataclass(frozen=True, eq=False)
-class FilterState:
-    """A state of a search: options chosen, and bool [options]: those that may yet be chosen."""
-
-    board: CellProblem
+    ground: Ground | None
     chosen: tuple[int, ...]
     alive: Flags
+    permutations: IntArray | None = None
+    applied: str = "a filter"
 
     @cached_property
     def filled(self) -> Flags:
         """Which cells a chosen option fills: bool [cells]."""
-        starts, cells = self.board.option_cells
-        filled = np.zeros(self.board.layout.n_cells, bool)
+        starts, cells = self.cells.option_cells
+        filled = np.zeros(self.cells.layout.n_cells, bool)
         for option in self.chosen:
             filled[cells[starts[option] : starts[option + 1]]] = True
         return filled
@@ -62,10 +78,28 @@ class FilterState:
     @cached_property
     def copies(self) -> IntArray:
         """int32 [shapes, 2]: how many copies are yet to be placed, at least and at most."""
-        layout = self.board.layout
+        layout = self.cells.layout
         shapes = layout.option_shape[list(self.chosen)]
         used = np.bincount(shapes[shapes >= 0], minlength=layout.n_shapes)
         return (layout.copies - used[:, None]).clip(0).astype(np.int32)
+
+    @property
+    def cells(self) -> Ground:
+        """The puzzle; raises `CapabilityError` where the problem has none."""
+        if self.ground is None:
+            raise CapabilityError(
+                f"{self.applied}: the filter needs cells, and this problem has none: apply it to a "
+                "puzzle, or let it do without them where tree.ground is None"
+            )
+        return self.ground
+
+
+def cells_among(ground: Ground, cells: Flags) -> IntArray:
+    """How many of these cells each option fills: int32 [options]."""
+    starts, filled = ground.option_cells
+    sums = np.concatenate([[0], np.cumsum(cells[filled])])
+    counts: IntArray = (sums[starts[1:]] - sums[starts[:-1]]).astype(np.int32)
+    return counts
 
 
 # -- conflicts -------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from exactcover.errors import StrategyError
 from exactcover.problem import IntArray
-from exactcover.problem.filters.tree import CellProblem, FilterState, Flags
+from exactcover.problem.filters.tree import Flags, Ground, Subtree, cells_among
 from exactcover.problem.layout import Layout
 
 MOST_ENTRIES = 1 << 24
@@ -102,42 +102,42 @@ class Triggers:
                 parts = table, down_to
         return Triggers(tuple(sums), parts)
 
-    def allow(self, position: FilterState, remain: int) -> bool:
-        """Whether a position with `remain` pieces left may be completed: in plain Python.
+    def allow(self, tree: Subtree, remain: int) -> bool:
+        """Whether a node with `remain` pieces left may be completed: in plain Python.
 
         Engines do the same at their nodes, and faster.
         """
         for table, down_to in self.sums:
-            if remain >= down_to and not table.allows(position.chosen):
+            if remain >= down_to and not table.allows(tree.chosen):
                 return False
         if self.parts is None or remain < self.parts[1]:
             return True
-        return parts_can_be_filled(self.parts[0], position)
+        return parts_can_be_filled(self.parts[0], tree)
 
 
-def parity_tables(board: CellProblem, alive: Flags, colours: IntArray) -> list[TriggerTable]:
+def parity_tables(ground: Ground, alive: Flags, colours: IntArray) -> list[TriggerTable]:
     """For each colour of the cells its table, if the table can ever make a search backtrack.
 
     If the numbers of cells and of copies are fixed, one of two colours is enough.
     """
-    layout = board.layout
+    layout = ground.layout
     known = not layout.optional.any() and bool((layout.copies[:, 0] == layout.copies[:, 1]).all())
     number = int(colours.max(initial=-1)) + 1
     wanted = range(1 if number == 2 and known else number)
     tables = [
-        _of_colour(board, alive, colours == colour, MOST_ENTRIES // len(wanted))
+        _of_colour(ground, alive, colours == colour, MOST_ENTRIES // len(wanted))
         for colour in wanted
     ]
     return [table for table in tables if table is not None]
 
 
-def volume_table(board: CellProblem) -> TriggerTable | None:
+def volume_table(ground: Ground) -> TriggerTable | None:
     """The table of the volumes that the pieces left can make; its rows are sizes of parts.
 
     None if a piece is not connected: it could fill two parts at once, so the table would show
     nothing.
     """
-    layout = board.layout
+    layout = ground.layout
     if not layout.connected[layout.copies[:, 1] > 0].all():
         return None
     high = layout.copies[:, 1].tolist()
@@ -148,17 +148,17 @@ def volume_table(board: CellProblem) -> TriggerTable | None:
     width = layout.n_cells + 1
     classes = classified(pieces, MOST_ENTRIES // width)
     shortfall = shortfall_of(sums_left(classes, width))
-    nothing = np.zeros(board.problem.n_options, np.int32)
+    nothing = np.zeros(ground.problem.n_options, np.int32)
     steps = _state_steps(layout, classes, width)
     return TriggerTable(shortfall, steps, nothing, 0, of_parts=True)
 
 
-def parts_can_be_filled(table: TriggerTable, position: FilterState) -> bool:
+def parts_can_be_filled(table: TriggerTable, tree: Subtree) -> bool:
     """The test of the volume trigger at one position, in plain Python."""
-    layout = position.board.layout
+    layout = tree.cells.layout
     starts, near = layout.adjacent
-    row = int(table.steps[list(position.chosen)].sum())
-    left = set(np.flatnonzero(~position.filled).tolist())
+    row = int(table.steps[list(tree.chosen)].sum())
+    left = set(np.flatnonzero(~tree.filled).tolist())
     while left:
         part = [left.pop()]
         for cell in part:
@@ -227,11 +227,11 @@ def _state_steps(
 
 
 def _of_colour(
-    board: CellProblem, alive: Flags, black: Flags, most_entries: int
+    ground: Ground, alive: Flags, black: Flags, most_entries: int
 ) -> TriggerTable | None:
     """The table of one colour, or None if it can never make a search backtrack."""
-    layout = board.layout
-    on_colour = board.cells_among(black)
+    layout = ground.layout
+    on_colour = cells_among(ground, black)
     pieces = [
         PieceClass(
             frozenset(on_colour[alive & (layout.option_shape == shape)].tolist()),
@@ -261,7 +261,7 @@ def _of_colour(
     counted = np.ones(layout.n_shapes + 1, bool)
     counted[[shape for piece in known for shape in piece.shapes]] = False
     steps += np.where(counted[layout.option_shape], on_colour, 0)
-    return TriggerTable(shortfall, steps, board.cells_among(optional), int(optional.sum()))
+    return TriggerTable(shortfall, steps, cells_among(ground, optional), int(optional.sum()))
 
 
 def sums_left(classes: Sequence[PieceClass], width: int) -> Flags:

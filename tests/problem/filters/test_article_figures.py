@@ -9,12 +9,12 @@ import exactcover as ec
 from exactcover.problem.filters.reduction import fit
 from exactcover.problem.filters.redundancy import choose
 from exactcover.problem.filters.totals import volume
-from exactcover.problem.filters.tree import FilterState
+from exactcover.problem.filters.tree import Subtree
 from exactcover.puzzle import Model
 
 
 def after_volume(model: Model, alive: np.ndarray) -> np.ndarray:
-    return volume(FilterState(model.board, (), alive))
+    return volume(Subtree(model.problem, model, (), alive))
 
 
 def constrained(model: Model) -> np.ndarray:

@@ -15,7 +15,7 @@ from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.problem.filters.reduction import fit_once
 from exactcover.problem.filters.totals import parity, volume, with_copies
-from exactcover.problem.filters.tree import FilterState, excluded_by
+from exactcover.problem.filters.tree import Subtree, excluded_by
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import some
 from tests.helpers.plain_puzzles import grown
@@ -26,7 +26,7 @@ EVERYTHING = frozenset({"secondary", "colours", "multiplicities"})
 
 
 @st.composite
-def positions(draw: st.DrawFn, lattice: str) -> FilterState:
+def positions(draw: st.DrawFn, lattice: str) -> Subtree:
     """Positions with up to two options chosen; no option alive conflicts with them.
 
     The pieces are connected and few, so that not every space can be filled.
@@ -46,7 +46,7 @@ def positions(draw: st.DrawFn, lattice: str) -> FilterState:
         assume(False)
     assume(not model.reason and model.problem.n_options)
     chosen, alive = draw_chosen(draw, model.problem, most=2)
-    return FilterState(model.board, chosen, alive)
+    return Subtree(model.problem, model, chosen, alive)
 
 
 def draw_chosen(draw: st.DrawFn, problem: Problem, most: int) -> tuple[tuple[int, ...], np.ndarray]:
@@ -62,9 +62,9 @@ def draw_chosen(draw: st.DrawFn, problem: Problem, most: int) -> tuple[tuple[int
     return chosen, alive
 
 
-def copies_left(position: FilterState, without: int) -> list[tuple[int, int]]:
+def copies_left(position: Subtree, without: int) -> list[tuple[int, int]]:
     """How many copies of each shape are left, at least and at most, without one of a shape."""
-    layout = position.board.layout
+    layout = position.cells.layout
     used = [int(layout.option_shape[option]) for option in position.chosen] + [without]
     return [
         (max(0, low - used.count(shape)), max(0, high - used.count(shape)))
@@ -89,15 +89,15 @@ def totals(
     return found
 
 
-def cells_of(position: FilterState, option: int) -> set[int]:
-    starts, cells = position.board.option_cells
+def cells_of(position: Subtree, option: int) -> set[int]:
+    starts, cells = position.cells.option_cells
     return set(cells[starts[option] : starts[option + 1]].tolist())
 
 
-def parts(position: FilterState, filled: set[int]) -> Iterable[set[int]]:
+def parts(position: Subtree, filled: set[int]) -> Iterable[set[int]]:
     """The connected parts of the cells that are not filled."""
-    starts, others = position.board.layout.adjacent
-    left = set(range(position.board.layout.n_cells)) - filled
+    starts, others = position.cells.layout.adjacent
+    left = set(range(position.cells.layout.n_cells)) - filled
     while left:
         part, reached = set(), [left.pop()]
         while reached:
@@ -136,10 +136,10 @@ def test_each_total_is_a_choice_of_copies(
 def test_volume(lattice: str, data: st.DataObject) -> None:
     """Some part of the open cells has a volume that no pieces left make."""
     position = data.draw(positions(lattice))
-    layout = position.board.layout
+    layout = position.cells.layout
     wanted = position.alive.copy()
     placeable = [shape for shape, (_, high) in enumerate(copies_left(position, -2)) if high]
-    if position.board.layout.connected[placeable].all():
+    if position.cells.layout.connected[placeable].all():
         filled = set().union(*(cells_of(position, option) for option in position.chosen))
         for option in np.flatnonzero(position.alive).tolist():
             copies = copies_left(position, int(layout.option_shape[option]))
@@ -158,7 +158,7 @@ def test_volume(lattice: str, data: st.DataObject) -> None:
 def test_parity(lattice: str, data: st.DataObject) -> None:
     """The other pieces cannot fill what the image leaves of a colour."""
     position = data.draw(positions(lattice))
-    layout = position.board.layout
+    layout = position.cells.layout
     colour = st.integers(0, data.draw(st.integers(1, 3)))
     colours = np.array([data.draw(colour) for _ in range(layout.n_cells)], np.int32)
     alive = np.flatnonzero(position.alive).tolist()

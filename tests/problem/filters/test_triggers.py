@@ -18,7 +18,7 @@ from exactcover.backends.arrays import bits_of
 from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice
 from exactcover.problem.filters import triggers as tables
-from exactcover.problem.filters.tree import FilterState
+from exactcover.problem.filters.tree import Subtree, cells_among
 from exactcover.problem.filters.triggers import (
     PieceClass,
     classified,
@@ -42,12 +42,12 @@ from tests.helpers.published_puzzles import box, drawn, pentominoes, soma
 SQUARE = get_lattice("square")
 
 
-def can_make_up(position: FilterState, colours: npt.NDArray[np.int32]) -> bool:
+def can_make_up(position: Subtree, colours: npt.NDArray[np.int32]) -> bool:
     """Whether the pieces left can make up every colour, from scratch and with sets of sums."""
-    layout, option_shape = position.board.layout, position.board.layout.option_shape
+    layout, option_shape = position.cells.layout, position.cells.layout.option_shape
     for colour in range(int(colours.max(initial=-1)) + 1):
         black = colours == colour
-        on_colour = position.board.cells_among(black)
+        on_colour = cells_among(position.cells, black)
         sums = {0}
         for shape, (low, high) in enumerate(position.copies.tolist()):
             amounts = set(on_colour[position.alive & (option_shape == shape)].tolist())
@@ -140,8 +140,8 @@ def test_a_table_that_is_held_small_allows_no_less(pieces: list[PieceClass], roo
 
 def nodes(model: Model) -> list[tuple[int, ...]]:
     """The nodes of a small search: sets of options that do not overlap, first open cell first."""
-    problem, board = model.problem, model.board
-    starts, cells = board.option_cells
+    problem = model.problem
+    starts, cells = model.option_cells
     found: list[tuple[int, ...]] = [()]
     for chosen in found:
         if len(found) > 400:
@@ -151,7 +151,7 @@ def nodes(model: Model) -> list[tuple[int, ...]]:
             minlength=problem.n_items,
         )
         room = np.concatenate([problem.high, np.ones(problem.n_items - problem.primary, int)])
-        filled = FilterState(board, chosen, np.ones(problem.n_options, bool)).filled
+        filled = Subtree(problem, model, chosen, np.ones(problem.n_options, bool)).filled
         still = np.flatnonzero(~filled)
         if len(still):
             for option in range(problem.n_options):
@@ -177,9 +177,9 @@ def test_the_parity_trigger_is_the_filters_own_test(data: st.DataObject, modulus
         return
     alive = np.ones(model.problem.n_options, bool)
     for colours in painted(model, modulus):
-        tables = parity_tables(model.board, alive, colours)
+        tables = parity_tables(model, alive, colours)
         for chosen in nodes(model):
-            wanted = can_make_up(FilterState(model.board, chosen, alive), colours)
+            wanted = can_make_up(Subtree(model.problem, model, chosen, alive), colours)
             event(f"{wanted}")
             assert all(table.allows(chosen) for table in tables) == wanted
 
@@ -187,7 +187,7 @@ def test_the_parity_trigger_is_the_filters_own_test(data: st.DataObject, modulus
 def test_the_volume_trigger_does_nothing_for_pieces_in_parts() -> None:
     apart = Piece("U", [(0, 0), (2, 0)])
     puzzle = Puzzle(SQUARE, Region(box(4, 1)), (apart, replace(apart, name="V")))
-    assert volume_table(puzzle.model.board) is None
+    assert volume_table(puzzle.model) is None
     assert solved(puzzle, "volume-trigger; dlx:s").solutions == 1
 
 
@@ -245,7 +245,7 @@ def test_the_compiled_flood_fill_agrees_with_plain_python() -> None:
     space = np.array([cell for cell in box(3, 50).tolist() if cell not in optional.tolist()])
     puzzle = Puzzle(SQUARE, Region(space, optional), tuple(pieces))
     model = puzzle.model
-    table = volume_table(model.board)
+    table = volume_table(model)
     assert table is not None
     watched = search_of(puzzle, "volume-trigger; dlx:s").watched  # type: ignore[attr-defined]
     verdicts = []
@@ -259,8 +259,8 @@ def test_the_compiled_flood_fill_agrees_with_plain_python() -> None:
             0, 0, watched.ledger, watched.down_to, watched.shortfall,
             watched.near, watched.optional, watched.open, watched.work,
         )  # fmt: skip
-        position = FilterState(
-            model.board, (option,) * used, np.ones(model.problem.n_options, bool)
+        position = Subtree(
+            model.problem, model, (option,) * used, np.ones(model.problem.n_options, bool)
         )
         position.__dict__["filled"] = ~open_
         assert got == parts_can_be_filled(table, position)
