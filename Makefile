@@ -113,7 +113,7 @@ pages: $(INSTALLED_DEV) ## rewrite what the pages show of what the program print
 .PHONY: gallery
 gallery: $(INSTALLED_DEV) ## draw the pictures of the pages and the gallery again
 	$(BIN)/python docs/pictures/make.py
-	$(BIN)/python docs/pictures/shelf.py
+	$(BIN)/python -m docs.pictures.shelf_list
 
 .PHONY: vendor
 vendor: ## bundle three.js for the pages again; needs npm and the network

@@ -141,10 +141,11 @@ def _write_live_pages(app: Sphinx, error: Exception | None) -> None:
     """The frames of the front page: a puzzle to play, and solutions that turn."""
     if error is None and app.builder.format == "html":
         import exactcover as ec
+        from exactcover.studio import play
 
         folder = Path(app.outdir, "live")
         folder.mkdir(exist_ok=True)
-        page = ec.play(ec.read("pentominoes_10x6"), title="The 12 pentominoes in a 10 x 6 box")
+        page = play(ec.read("pentominoes_10x6"), title="The 12 pentominoes in a 10 x 6 box")
         page.save(folder / "pentominoes.html")
         cubes = list(ec.solve(ec.read("bedlamcube"), limit=6))
         ec.view(cubes, title="The Bedlam Cube").save(folder / "bedlamcube.html")

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from exactcover.api import draw as draw, read as read
-    from exactcover.app.playing import play as play
     from exactcover.backends.heuristics import heuristic as heuristic, load_plugin as load_plugin
     from exactcover.burrs import Disassembly as Disassembly, TakenApart as TakenApart
     from exactcover.errors import (
@@ -107,7 +106,6 @@ else:
     __all__, _names, __dir__ = on_demand(
         __name__,
         {
-            "app.playing": "play",
             "api": "draw read",
             "burrs": "Disassembly TakenApart",
             "search.counting": "Counting count sample usage",

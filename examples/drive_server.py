@@ -3,9 +3,8 @@
     exactcover serve --no-open &
     python examples/drive_server.py ADDRESS
 
-It draws a region, asks whether anything speaks against a solution, runs a search, follows it as it
-goes on, and saves the picture of the first solution. `exactcover/app/serving/interface.py` has a
-table of all requests.
+It draws a region, asks whether anything speaks against a solution, searches, and saves the picture
+of the first solution. `exactcover/studio/serving/answers.py` has a table of all questions.
 """
 
 import json
@@ -16,7 +15,7 @@ from urllib.request import Request, urlopen
 
 
 class Client:
-    """A server, by the address that it printed; the token in it is sent with each request."""
+    """A server, by the address that it printed; the token in it is sent with each question."""
 
     def __init__(self, address):
         parts = urlsplit(address)
@@ -25,26 +24,15 @@ class Client:
         if token := parse_qs(parts.query).get("token"):
             self._headers["Authorization"] = f"Bearer {token[0]}"
 
-    def open(self, path, body=None):
-        """The answer to a request, as a file."""
-        content = None if body is None else json.dumps(body).encode()
-        return urlopen(Request(self._base + path, content, self._headers), timeout=60)
+    def open(self, question, body):
+        """The answer to a question, as a file."""
+        request = Request(f"{self._base}/{question}", json.dumps(body).encode(), self._headers)
+        return urlopen(request, timeout=60)
 
-    def ask(self, path, body=None):
-        """The answer to a request, from JSON."""
-        with self.open(path, body) as answer:
+    def ask(self, question, body):
+        """The answer to a question, from JSON."""
+        with self.open(question, body) as answer:
             return json.load(answer)
-
-    def events(self, path):
-        """Server-sent events: pairs of a name and what the event tells."""
-        name = ""
-        with self.open(path) as lines:
-            for line in lines:
-                key, _, value = line.decode().rstrip("\n").partition(": ")
-                if key == "event":
-                    name = value
-                elif key == "data":
-                    yield name, json.loads(value)
 
 
 def main(address, picture):
@@ -54,20 +42,20 @@ def main(address, picture):
     hole = {(3, 3), (3, 4), (4, 3), (4, 4)}
     cells = [[x, y] for x in range(8) for y in range(8) if (x, y) not in hole]
     draft = {"title": "8 x 8 with a hole", "lattice": "square", "cells": cells}
-    puzzle = client.ask("/draft", {**draft, "pieces": [{"set": "pentominoes"}]})
+    puzzle = client.ask("draft", {**draft, "pieces": [{"set": "pentominoes"}]})
     print(f"{puzzle['title']}: {len(puzzle['pieces'])} pieces on {len(cells)} cells")
+    print(f"impossible: {puzzle['check']['why'] or 'nothing says so'}")
 
-    check = client.ask(f"/puzzles/{puzzle['id']}/check")
-    print(f"symmetries: {check['symmetries']}; {check['why']}")
+    # A search is an answer in several lines; it ends when this program ends.
+    text, found = puzzle["text"], []
+    with client.open("solve", {"text": text}) as lines:
+        for line in lines:
+            message = json.loads(line)
+            found += message.get("rows", [])
+    print(f"{message['status']}: {message['solutions']} solutions")
 
-    # A run goes on by itself; its events say how far it is.
-    run = client.ask("/runs", {"puzzle": puzzle["id"], "what": "all", "unique": "reflections"})
-    for name, told in client.events(f"/runs/{run['id']}/events"):
-        if name == "end":
-            print(f"{told['state']}: {told['solutions']} solutions up to reflections")
-
-    with client.open(f"/runs/{run['id']}/solutions/0/export?format=svg") as answer:
-        Path(picture).write_bytes(answer.read())
+    with client.open("file", {"text": text, "options": found[0]["options"], "format": "svg"}) as it:
+        Path(picture).write_bytes(it.read())
     print(f"the first of them is in {picture}")
 
 

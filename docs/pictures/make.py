@@ -74,10 +74,10 @@ no mirror images either.
 SHELF = {
     entry["name"]: entry
     for entry in json.loads(
-        (HERE.parents[1] / "exactcover/app/serving/shelf.json").read_text(encoding="utf-8")
+        (HERE.parents[1] / "exactcover/studio/serving/shelf.json").read_text(encoding="utf-8")
     )
 }
-"""The data of each shipped puzzle for Browse of `serve`."""
+"""The data of each shipped puzzle on the shelf of `serve`."""
 
 SECONDS = HERE / "seconds.json"
 """The processor seconds of counting the puzzles of the gallery, as `--times` measured them."""
@@ -292,7 +292,7 @@ def _card(name: str) -> str:
         f"![{name}](pictures/{_file(name)})\n",
         f"**{_bare(name)}** ({name.partition('/')[0]})\n",
     ]
-    said = [entry["title"]]
+    said = [entry["about"]]
     if entry["solutions"] is not None:
         unique = "" if entry["counted"] == "all" else f" up to {entry['counted']}"
         noun = "solution" if entry["solutions"] == 1 else "solutions"

@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def served(browser: Browser) -> None:
-    """The views Play and Browse of the local page."""
+    """The views Play and Puzzles of the local page."""
     command = [sys.executable, "-m", "exactcover", "serve", "--no-open", "--port", "0"]
     with subprocess.Popen([*command, "pentominoes_10x6"], stdout=subprocess.PIPE, text=True) as run:
         assert run.stdout is not None
@@ -59,7 +59,7 @@ def served(browser: Browser) -> None:
         assert address is not None
         page = browser.new_page(viewport={"width": 1100, "height": 700})
         page.goto(address[0])
-        for view in ("Play", "Browse"):
+        for view in ("Play", "Puzzles"):
             page.get_by_role("link", name=view, exact=True).click()
             page.wait_for_timeout(2500)
             for _ in range(9 if view == "Play" else 0):  # where, which piece, place it

@@ -27,7 +27,9 @@ HERE = "exactcover.cli.commands"
 MODULES = {"count": f"{HERE}.solve:count", "list": f"{HERE}.list:list_command"}
 """The place of each command that is not in the module of its name."""
 
-STUDIO = {name: f"{HERE}.{name}:{name}" for name in ("serve", "play", "make", "apart")}
+STUDIO = {
+    name: f"exactcover.studio.commands.{name}:{name}" for name in ("serve", "play", "make", "apart")
+}
 
 COMMANDS: Registry[click.Command] = Registry(
     "exactcover.commands",

@@ -85,7 +85,7 @@ def open_page(browser: Any, tmp_path: Path, request: pytest.FixtureRequest) -> I
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """The address of a server that all tests of this process share."""
-    with serving("--question", "120") as address:  # kernels may have to be compiled
+    with serving() as address:
         yield address
 
 
@@ -99,13 +99,10 @@ def flat_browser(launch_browser: Callable[..., Any]) -> Iterator[Any]:
 
 @pytest.fixture
 def open_served(flat_browser: Any, server: str, request: pytest.FixtureRequest) -> Iterator[Open]:
-    """A function that opens the served page at a fragment; afterwards it must have kept quiet.
-
-    The default is a view that has nothing to show yet, since Browse loads some fifty pictures.
-    """
+    """A function that opens the served page at a fragment; afterwards it must have kept quiet."""
     opened: list[Viewer] = []
 
-    def open_(fragment: str = "#solutions", **wishes: Any) -> Viewer:
+    def open_(fragment: str = "#puzzles", **wishes: Any) -> Viewer:
         expected = "|".join(filter(None, (STALL, wishes.pop("complaints", ""))))
         at = wishes.pop("at", server)
         context = flat_browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **wishes})

@@ -12,7 +12,7 @@ NOT_RUN = {
     "python -m tests.docs": "does what this test does",
     "PYTHONPATH=. pytest tests/backends": "names an engine of the reader's",
     "exactcover serve": "runs until somebody ends it",
-    "python examples/drive_server.py": "needs a server; tests/app/serving runs it",
+    "python examples/drive_server.py": "needs a server; tests/studio/serving runs it",
     "dask ": "runs until somebody ends it",
     "exactcover count PT12 --cluster tcp": "needs a cluster",
     "exactcover estimate pentominoes_1s_18x5": "takes minutes, until its time limit",

@@ -34,7 +34,7 @@ PRINTED = {
 }
 
 
-ELSEWHERE = {"drive_server.py"}  # it needs a server: tests/app/serving/test_example.py
+ELSEWHERE = {"drive_server.py"}  # it needs a server: tests/studio/serving/test_example.py
 
 
 def test_each_example_is_run() -> None:

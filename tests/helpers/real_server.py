@@ -64,13 +64,6 @@ class Served:
         said = self.address.partition("?token=")[2].partition("#")[0]
         return {"Authorization": f"Bearer {unquote(said)}"}
 
-    def listen(self, run: str, last: int = 0, seconds: float = 60) -> http.client.HTTPResponse:
-        """The events of a run, which must be closed or read to their end."""
-        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=seconds)
-        headers = self.token | {"Last-Event-ID": str(last)}
-        link.request("GET", f"/api/runs/{run}/events", headers=headers)
-        return link.getresponse()
-
     def links(self, many: int, *heads: bytes) -> list[socket.socket]:
         """Connections on which these requests, or beginnings of them, are sent in turn."""
         made = [socket.create_connection(("127.0.0.1", self.port), 60) for _ in range(many)]
@@ -88,7 +81,7 @@ class Served:
         method: str | None = None,
         headers: dict[str, str] | None = None,
         raw: bytes | None = None,
-        seconds: float = 30.0,
+        seconds: float = 60.0,
         known: bool = True,
     ) -> Answer:
         """Send a request as it is; the path is not touched. `known`: with the token."""
@@ -107,23 +100,19 @@ class Served:
     def api(self, path: str, body: object = None, **how: Any) -> Any:
         """The answer to a request of the interface, which must succeed."""
         answer = self.ask(f"/api{path}", body, **how)
-        assert answer.status in (200, 202), answer.body[:400]
+        assert answer.status == 200, answer.body[:400]
         return answer.json
 
-    def run(self, puzzle: str, **task: object) -> dict[str, Any]:
-        """Start a run."""
-        run: dict[str, Any] = self.api("/runs", {"puzzle": puzzle, **task})
-        return run
+    def shelf(self, name: str) -> dict[str, Any]:
+        """A shipped puzzle."""
+        puzzle: dict[str, Any] = self.api("/shelf", {"name": name})
+        return puzzle
 
-    def ended(self, run: str, seconds: float = 60.0) -> dict[str, Any]:
-        """A run, once it has ended."""
-        until = monotonic() + seconds
-        while monotonic() < until:
-            found: dict[str, Any] = self.api(f"/runs/{run}")
-            if found["state"] not in ("waiting", "running"):
-                return found
-            sleep(0.1)
-        raise AssertionError(f"the run goes on: {found}")
+    def solve(self, text: str, seconds: float = 120.0) -> list[dict[str, Any]]:
+        """The messages of a search, to its end."""
+        answer = self.ask("/api/solve", {"text": text}, seconds=seconds)
+        assert answer.status == 200, answer.body[:400]
+        return [json.loads(line) for line in answer.body.splitlines()]
 
     def children(self) -> list[int]:
         """The numbers of its children."""

@@ -52,16 +52,11 @@ def _address(process: subprocess.Popen[str]) -> str:
     raise AssertionError(f"the server did not start: {''.join(said)}")
 
 
-def open_puzzle(viewer: Viewer, name: str, view: str = "run") -> None:
+def open_puzzle(viewer: Viewer, name: str, view: str = "play") -> None:
     """Open a puzzle of the shelf, and a view of it."""
-    viewer.page.evaluate(
-        """async ([name, view]) => {
-            app.open(await app.api.get(`/shelf/${name}`))
-            app.go(`#${view}`)
-        }""",
-        [name, view],
-    )
-    viewer.until(f"document.querySelector('.page.{view} h1') !== null")
+    viewer.page.evaluate("([name, view]) => app.openShipped(name, view)", [name, view])
+    filled = {"play": ".number", "solve": ".sheet button", "draw": ".verdict"}[view]
+    viewer.until(f"document.querySelector('.page.{view} {filled}') !== null")
 
 
 def cell(viewer: Viewer, *place: int) -> Any:
@@ -73,18 +68,19 @@ def cell(viewer: Viewer, *place: int) -> Any:
     return viewer.page.locator(f'.place [data-cell="{number}"]')
 
 
-def start(viewer: Viewer) -> None:
-    """Start the search that the view asks for."""
-    viewer.page.click("#start")
+def piece(viewer: Viewer, name: str) -> Any:
+    """A piece in the tray of Play."""
+    return viewer.page.locator(f'[data-piece="{name}"]')
 
 
-def ended(viewer: Viewer, words: str, lane: int = 0) -> None:
-    """Wait until a lane says that it has come so far."""
-    shown = f"document.querySelectorAll('.lane .state')[{lane}]?.textContent"
-    viewer.until(f"{shown} === '{words}'")
+def settled(viewer: Viewer, moves: int) -> str:
+    """The number of solutions that Play shows once so many pieces are placed."""
+    viewer.until(f"window.play?.game.placed.length === {moves}")
+    viewer.until("document.querySelector('.play .number') !== null")
+    return str(viewer.page.inner_text(".play .count"))
 
 
-def figure(viewer: Viewer, name: str, lane: int = 0) -> str:
-    """A number that a lane shows."""
-    row = viewer.page.locator(".lane").nth(lane).locator(".counters div", has_text=name)
-    return str(row.first.locator("dd").inner_text())
+def middle(one: Any) -> tuple[float, float]:
+    """The middle of something on the page."""
+    box = one.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

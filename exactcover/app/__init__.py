@@ -1,1 +1,0 @@
-"""Programs on top of the package: the local web page, aid for solving by hand."""

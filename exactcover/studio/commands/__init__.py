@@ -1,0 +1,1 @@
+"""The commands of the applications, each a command of click: see pyproject.toml."""

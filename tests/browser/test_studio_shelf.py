@@ -1,0 +1,170 @@
+"""The first page: a model that lives, the shelf, and files that a reader opens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from exactcover.formats import read_puzzles, written
+from tests.browser.conftest import Open
+from tests.helpers.viewer import Viewer
+
+TOML = 'lattice = "square"\ntitle = "Four dominoes"\nregion = "4x2"\npieces = "domino any"\n'
+
+
+def living(viewer: Viewer, title: str) -> None:
+    """Wait until a model is shown under this title."""
+    viewer.until(f"document.querySelector('.landing h1')?.textContent === '{title}'")
+    viewer.until("window.exactcover?.told.frames > 0")
+
+
+def titles(viewer: Viewer) -> list[str]:
+    """The titles of the puzzles that a search finds."""
+    viewer.until("document.querySelector('.shelf .small')?.textContent === 'All collections'")
+    return [str(text) for text in viewer.page.locator(".tile .name").all_inner_texts()]
+
+
+def search(viewer: Viewer, words: str) -> list[str]:
+    viewer.until("document.querySelector('.tile') !== null")
+    viewer.page.get_by_label("Search puzzles").fill(words)
+    return titles(viewer)
+
+
+def opened(viewer: Viewer) -> str:
+    """The title of the puzzle that is solved, once it is there."""
+    viewer.until("location.hash === '#solve' && document.querySelector('.sheet button') !== null")
+    return str(viewer.page.inner_text("h1"))
+
+
+def test_it_opens_on_a_cube_that_is_put_together(open_served: Open) -> None:
+    viewer = open_served("")
+    living(viewer, "Soma Cube")
+    assert viewer.page.inner_text(".landing .facts") == "480 solutions, from seven pieces"
+    viewer.until("window.exactcover.model.step === 7 && !window.exactcover.model.sliding")
+    before = viewer.page.evaluate("window.exactcover.stage.camera.position.toArray()")
+    box = viewer.page.locator(".landing canvas").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    viewer.page.mouse.move(x, y)
+    viewer.page.mouse.down()
+    viewer.page.mouse.move(x + 90, y + 20, steps=3)
+    viewer.page.mouse.up()
+    assert viewer.page.evaluate("window.exactcover.stage.camera.position.toArray()") != before
+    assert viewer.page.locator(".landing button, .landing input").count() <= 8
+
+
+def test_next_is_a_burr_then_a_tesseract_that_turns(open_served: Open) -> None:
+    viewer = open_served("", reduced_motion="reduce")
+    living(viewer, "Soma Cube")
+    follow = viewer.page.get_by_role("button", name="Next", exact=True)
+    follow.click()
+    living(viewer, "The Piston Burr")
+    assert "Level 9.3.1.1.1: 9 moves" in viewer.page.inner_text(".landing .caption")
+    follow.click()
+    living(viewer, "Tetratesseracts 3×2×2×2")
+    assert viewer.page.evaluate("window.exactcover.model.turning") is True
+    assert viewer.page.locator(".landing input[type=range]:visible").count() == 1
+    follow.click()
+    living(viewer, "Hexiamonds 6×6")
+    viewer.page.get_by_role("button", name="Play", exact=True).click()
+    viewer.until("document.querySelector('.play h1')?.textContent === 'Hexiamonds 6×6'")
+
+
+def test_a_phone_sees_the_model_and_two_tiles_in_a_row(open_served: Open) -> None:
+    viewer = open_served("", viewport={"width": 390, "height": 844})
+    living(viewer, "Soma Cube")
+    viewer.until("document.querySelectorAll('.tile').length > 20")
+    boxes = [viewer.page.locator(".tile").nth(at).bounding_box() for at in (0, 1, 2)]
+    assert boxes[0] is not None
+    assert boxes[1] is not None
+    assert boxes[2] is not None
+    assert boxes[0]["y"] == boxes[1]["y"] < boxes[2]["y"]
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [("pairs of balls", "Pairs of Balls, Pyramid"), ("soma cube", "Soma Cube"),
+     ("pentominoes 6x10", "Pentominoes 10×6"), ("diabolical", "Diabolical Cube"),
+     ("cube o", "Cube O"), ("Love's Dozen", "Love's Dozen Burr")],
+)  # fmt: skip
+def test_the_title_that_is_typed_comes_first(words: str, first: str, open_served: Open) -> None:
+    assert search(open_served(), words)[0] == first
+
+
+@pytest.mark.parametrize(
+    ("words", "lattice", "many"),
+    [("4d", "4-D", 9), ("tesseract", "4-D", 9), ("balls", "balls", 5), ("cubes", "cubes", 30)],
+)
+def test_the_search_knows_words_for_lattices(
+    words: str, lattice: str, many: int, open_served: Open
+) -> None:
+    viewer = open_served()
+    assert len(search(viewer, words)) >= min(many, 36)
+    facts = viewer.page.locator(".tile .face .facts").all_inner_texts()
+    assert sum(text.startswith(lattice) for text in facts) >= min(many, 36)
+
+
+def test_sudoku_gets_a_sentence_and_chips_filter(open_served: Open) -> None:
+    viewer = open_served()
+    search(viewer, "sudoku")
+    assert "exactcover solve FILE" in viewer.page.inner_text(".shelf [role=status]")
+    viewer.page.get_by_label("Search puzzles").fill("")
+    viewer.page.get_by_role("button", name="Balls", exact=True).click()
+    balls = len(titles(viewer))
+    assert "fcc" not in viewer.page.inner_text(".shelf")
+    viewer.page.get_by_role("button", name="easy", exact=True).click()
+    assert 0 < len(titles(viewer)) <= balls
+    viewer.page.get_by_role("button", name="All collections").click()
+    viewer.until("document.querySelectorAll('.shelf h2').length === 7")
+
+
+def test_tiles_are_sharp_pictures_without_solutions(open_served: Open) -> None:
+    viewer = open_served("", viewport={"width": 1280, "height": 2000})
+    viewer.until("document.querySelector('.tile img')?.naturalWidth > 0")
+    first = viewer.page.locator(".tile img").first
+    assert str(first.get_attribute("src")).endswith("cubic/somacube.svg?dark=0")
+    assert first.evaluate("one => getComputedStyle(one).filter") == "none"
+    viewer.page.locator(".tile .face").first.click()
+    viewer.until("document.querySelector('.play h1')?.textContent === 'Soma Cube'")
+
+
+def test_files_of_other_programs_are_opened(open_served: Open, tmp_path: Path) -> None:
+    viewer = open_served()
+    file = tmp_path / "soma.xmpuzzle"
+    file.write_bytes(written(list(read_puzzles("somacube")), "xmpuzzle"))  # type: ignore[arg-type]
+    viewer.until("document.querySelector('input[type=file]') !== null")
+    viewer.page.set_input_files("input[type=file]", file)
+    assert "oma" in opened(viewer)
+
+
+def test_a_file_is_dropped_anywhere_or_refused_with_a_reason(open_served: Open) -> None:
+    drop = """([text, name]) => {
+        const data = new DataTransfer()
+        data.items.add(new File([text], name))
+        dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }))
+    }"""
+    viewer = open_served(complaints="status of 422")
+    viewer.page.evaluate(drop, [TOML, "four.toml"])
+    assert opened(viewer) == "Four dominoes"
+    viewer.page.evaluate(drop, ["nonsense ¬", "x.toml"])
+    viewer.until("document.querySelector('.notice.error') !== null")
+    assert "x.toml" in viewer.page.inner_text(".notice.error p")
+
+
+def test_a_link_holds_the_puzzle_and_the_page_its_solutions(
+    open_served: Open, open_page: Open, server: str
+) -> None:
+    viewer = open_served()
+    viewer.page.evaluate("text => app.openText(text).then(() => app.go('play'))", TOML)
+    viewer.until("document.querySelector('.play .number') !== null")
+    viewer.page.get_by_role("button", name="Share").click()
+    link = viewer.page.input_value("#link")
+    with viewer.page.expect_download() as saved:
+        viewer.page.get_by_role("button", name="Page to play").click()
+    assert saved.value.suggested_filename == "four-dominoes.html"
+    alone: Any = open_page(saved.value.path().read_text("utf-8"))
+    assert alone.page.inner_text(".play .count") == "5 solutions"
+    other = open_served(link[link.index("#") :])
+    other.until("document.querySelector('.play h1')?.textContent === 'Four dominoes'")
