@@ -8,7 +8,7 @@ import sys
 import warnings
 from contextlib import contextmanager
 
-from exactcover.cli.ends import INTERRUPTED, MISTAKE, STOPPED, exit_status, say, watch
+from exactcover.cli.ends import DONE, INTERRUPTED, MISTAKE, STOPPED, say, watch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,75 +31,54 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the command line; a user's mistake is one message and exit status 1."""
     mend_streams()
     try:
-        with watch:
-            status = _run(arguments)
+        with watch, _plain_warnings():
+            from exactcover.base import compiled
+            from exactcover.cli.command_table import exactcover
+
+            compiled.on_first_compile = say
+            status = exactcover.main(arguments, prog_name="exactcover", standalone_mode=False)
             sys.stdout.flush()
-    except KeyboardInterrupt:
-        status = _interrupted()
-    except BrokenPipeError:  # the reader of our output has closed it
-        silence_output()
-        status = 0
-    except Exception as error:
-        if watch.pressed:
-            # Other packages turn an interrupt into their own exception: numpy raises a
-            # TypeError while it compares records.
-            status = _interrupted()
-        elif _is_lack_of_memory(error):
-            wanted = f" ({error})" if isinstance(error, MemoryError) and str(error) else ""
-            say(
-                f"memory ran out{wanted}: allow the process more memory, or give it a smaller "
-                "puzzle; `count --memory MIB` bounds what a count takes"
-            )
-            status = STOPPED
-        elif isinstance(error, OSError):
-            status = _of_system(error)
-        else:
-            raise
-    sys.exit(status)
+    except BaseException as error:
+        status = _reported(error)
+    sys.exit(status or DONE)
 
 
-def _interrupted() -> int:
-    """The exit status after Ctrl-C or SIGTERM, with a message."""
-    say("interrupted")
-    return INTERRUPTED
-
-
-def _run(arguments: list[str] | None) -> int:
-    """The exit status of a command; errors are reported before it returns."""
+def _reported(error: BaseException) -> int:
+    """Report what has ended a command; return the exit status."""
     import click
 
-    from exactcover.base import compiled
     from exactcover.base.text.names import escaped
-    from exactcover.cli.command_table import OutputClosed, exactcover
+    from exactcover.cli.command_table import OutputClosed
     from exactcover.errors import ExactCoverError, TimeUp, TooLarge
 
-    compiled.on_first_compile = say
-    try:
-        with _plain_warnings():
-            status = exactcover.main(arguments, prog_name="exactcover", standalone_mode=False)
-    except TimeUp as error:
-        say(str(error))
-        return STOPPED
-    except ExactCoverError as error:
-        say(escaped(str(error)))
-        return exit_status("memory") if isinstance(error, TooLarge) else MISTAKE
-    except click.ClickException as error:
+    if isinstance(error, click.Abort) and isinstance(error.__cause__, EOFError):
+        raise error.__cause__  # click treats one as Ctrl-D
+    if isinstance(error, BrokenPipeError | OutputClosed):  # its reader has closed our output
+        silence_output()
+        return DONE
+    # Other packages turn an interrupt into their own exception: numpy raises a TypeError while it
+    # compares records.
+    if watch.pressed or isinstance(error, KeyboardInterrupt | click.Abort):
+        say("interrupted")
+        return INTERRUPTED
+    if isinstance(error, click.ClickException):
         error.show()
         return error.exit_code
-    except click.Abort as error:
-        if isinstance(error.__cause__, EOFError):  # click treats one as Ctrl-D
-            raise error.__cause__ from None
-        raise KeyboardInterrupt from None
-    except OutputClosed:
-        raise BrokenPipeError from None
-    except SystemExit as error:  # no command exits by itself
+    if isinstance(error, ExactCoverError):
+        say(escaped(str(error)))
+        return STOPPED if isinstance(error, TimeUp | TooLarge) else MISTAKE
+    if isinstance(error, SystemExit):  # no command exits by itself
         say(f"a plug-in has ended the program: sys.exit({error.code!r})")
         return MISTAKE
-    return status or 0
-
-
-def _of_system(error: OSError) -> int:
-    """Report what the system refused: opening a file, or writing the output."""
+    if _is_lack_of_memory(error):
+        wanted = f" ({error})" if isinstance(error, MemoryError) and str(error) else ""
+        say(
+            f"memory ran out{wanted}: allow the process more memory, or give it a smaller puzzle; "
+            "`count --memory MIB` bounds what a count takes"
+        )
+        return STOPPED
+    if not isinstance(error, OSError):
+        raise error
     if error.filename:
         say(f"{error.filename}: {error.strerror}")
     elif error.errno in NOT_WRITTEN:
@@ -110,7 +89,7 @@ def _of_system(error: OSError) -> int:
     return MISTAKE
 
 
-def _is_lack_of_memory(error: Exception) -> bool:
+def _is_lack_of_memory(error: BaseException) -> bool:
     """Whether memory ran out; the loader of libraries and threads raise other errors for that."""
     chain: list[BaseException] = []
     cause: BaseException | None = error

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial, wraps
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -208,15 +208,14 @@ color = click.option(
 )  # fmt: skip
 
 
-def drawn_text(solution: ec.Solution, color: Wish, stream: IO[str] | None = None) -> str:
-    """A picture of a solution for a stream, standard output if none is named."""
+def drawn_text(solution: ec.Solution, color: Wish) -> str:
+    """A picture of a solution for standard output."""
     from exactcover.lattices.view import JOINTS
     from exactcover.show.palette import in_colour
 
-    stream = stream or sys.stdout
-    drawn = ec.draw(solution, color=in_colour("color", color, stream))
+    drawn = ec.draw(solution, color=in_colour("color", color))
     try:
-        "┼".encode(getattr(stream, "encoding", None) or "utf-8")
+        "┼".encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except (UnicodeEncodeError, LookupError):  # the encoding of an old terminal has no walls
         return drawn.translate(str.maketrans(JOINTS, " |||-+++-+++-+++"))
     return drawn

@@ -14,82 +14,38 @@ Memory does not grow with the number of solutions.
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+import sys
+from collections.abc import Mapping
 from functools import partial
-from itertools import chain, repeat
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import exactcover as ec
-from exactcover.cli.files import opened_file
 from exactcover.cli.options import drawn_text
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.show.palette import Wish
 
-OUTPUTS = (".json", ".jsonl", ".txt")
-"""The endings of files of solutions."""
+LINES = (".jsonl",)
+"""The ending of files of solutions."""
 
 
-class Sink(ABC):
-    """Takes the solutions of one puzzle.
+class TextSink:
+    """Solutions drawn on standard output, each below its number."""
 
-    begun  whether something was written that only `close` makes complete
-    """
-
-    begun = False
-
-    @abstractmethod
-    def add(self, solution: ec.Solution, number: int) -> None:
-        """Write a solution with its number."""
-
-    def close(self, record: Mapping[str, Any]) -> None:  # noqa: B027 -- most kinds need no end
-        """Write what is known at the end of the search, in a kind of file that has it."""
-
-
-SinkOf = Callable[["Document"], Sink]
-"""An open file: it makes the sink for the solutions of the next puzzle."""
-
-
-@contextmanager
-def opened(path: Path, color: Wish = "never") -> Iterator[SinkOf]:
-    """A file of solutions, complete when its `with` statement ends; its ending says of which
-    kind."""
-    ending = path.suffix.lower()
-    with opened_file(path) as stream:
-        if ending == ".txt":
-            yield lambda document: TextSink(stream, color)
-        elif ending == ".jsonl":
-            yield lambda document: JsonLines(stream, document)
-        else:  # one list of objects, valid however the run ends
-            before = chain("[", repeat(", "))
-            try:
-                yield lambda document: JsonObject(stream, document, before=before, after="")
-            finally:
-                stream.write("[]\n" if next(before) == "[" else "]\n")
-
-
-class TextSink(Sink):
-    """Solutions drawn as text, each below its number."""
-
-    def __init__(self, stream: IO[str], color: Wish = "never") -> None:
-        self._stream, self._color = stream, color
+    def __init__(self, color: Wish) -> None:
+        self._color = color
 
     def add(self, solution: ec.Solution, number: int) -> None:
         """Draw a solution, with its cost if the problem has costs."""
         from exactcover.show.text import heading
 
         costs = solution.problem.costs is not None
-        cost = f"\ncost {solution.cost:.15g}" if costs else ""
-        self.draw(heading(number), solution, cost)
+        self.draw(heading(number), solution, f"\ncost {solution.cost:.15g}" if costs else "")
 
     def draw(self, heading: str, solution: ec.Solution, more: str = "") -> None:
         """Draw a solution, or a part of one, below a line of words."""
-        drawn = drawn_text(solution, self._color, self._stream)
-        self._stream.write(f"{heading}\n{drawn}{more}\n")
+        sys.stdout.write(f"{heading}\n{drawn_text(solution, self._color)}{more}\n")
 
 
 # -- JSON -----------------------------------------------------------------------------------------
@@ -99,11 +55,6 @@ KEPT = 1 << 17
 
 as_json = partial(json.dumps, ensure_ascii=False)
 """A value as JSON in one line."""
-
-
-def key_of(document: Document) -> str:
-    """The key of the solutions of a puzzle in JSON."""
-    return "placements" if document.puzzle else "options"
 
 
 def written(solution: ec.Solution) -> list[Any]:
@@ -150,54 +101,45 @@ class SolutionTexts:
         return [as_json(_placed(one)) for one in placed]
 
 
-class JsonObject(Sink):
-    """The object of one puzzle, open until `close` writes the results of the search.
+class JsonObject:
+    """The object of one puzzle on standard output, open until `close` writes the results."""
 
-    before  gives the text before the object, when its first part is written
-    after   the text after it
-    """
-
-    def __init__(
-        self,
-        stream: IO[str],
-        document: Document,
-        *,
-        before: Iterator[str] | None = None,
-        after: str = "\n",
-    ) -> None:
-        self._stream, self._before, self._after = stream, before or repeat(""), after
-        self._head = as_json({"puzzle": document.name, key_of(document): []}).removesuffix("]}")
+    def __init__(self, document: Document) -> None:
+        key = "placements" if document.puzzle else "options"
+        self._before = as_json({"puzzle": document.name, key: []}).removesuffix("]}")
         self._texts = SolutionTexts()
+        self.begun = False
 
     def add(self, solution: ec.Solution, number: int) -> None:
         """Write a solution, and flush it."""
-        self._write(", " if self.begun else "", self._texts.text(solution))
+        self._write(self._texts.text(solution))
+        self._before = ", "
 
     def close(self, record: Mapping[str, Any]) -> None:
         """Write the rest of the object: the results known at the end."""
         rest = as_json({key: value for key, value in record.items() if key != "puzzle"})
-        self._write(f"], {rest.removeprefix('{')}", self._after)
+        self._before *= not self.begun
+        self._write(f"], {rest.removeprefix('{')}\n")
 
-    def _write(self, *texts: str) -> None:
-        if not self.begun:
-            self._stream.write(next(self._before) + self._head)
-            self.begun = True
-        self._stream.write("".join(texts))
-        self._stream.flush()
+    def _write(self, text: str) -> None:
+        self.begun = True
+        sys.stdout.write(self._before + text)
+        sys.stdout.flush()
 
 
-class JsonLines(Sink):
-    """The solutions of one puzzle as lines with an object each, without the report."""
+class JsonLines:
+    """The solutions of one puzzle as lines of a file, with an object each."""
 
     def __init__(self, stream: IO[str], document: Document) -> None:
         self._stream = stream
-        self._puzzle, self._key = as_json(document.name), as_json(key_of(document))
+        self._puzzle = as_json(document.name)
+        self._key = "placements" if document.puzzle else "options"
         self._texts = SolutionTexts()
 
     def add(self, solution: ec.Solution, number: int) -> None:
         """Write a line, and flush it."""
         self._stream.write(
             f'{{"puzzle": {self._puzzle}, "solution": {number}, '
-            f"{self._key}: {self._texts.text(solution)}}}\n"
+            f'"{self._key}": {self._texts.text(solution)}}}\n'
         )
         self._stream.flush()

@@ -78,7 +78,7 @@ def test_all_are_closed() -> None:
 
 def test_a_file_that_is_written_is_not_taken_for_standard_output(tmp_path: Path) -> None:
     """It would get the number of the closed stream, and the last line with it."""
-    path = tmp_path / "solutions.txt"
+    path = tmp_path / "solutions.jsonl"
     done = run("solve", "pentominoes_20x3", "-o", str(path), before=lambda: os.close(1))
     assert done.returncode == 1
     assert "solutions (" not in path.read_text()

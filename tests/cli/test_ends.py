@@ -18,7 +18,6 @@ import pytest
 from exactcover.base import patience
 from exactcover.cli.commands import solve
 from tests.helpers.commands import PATIENCE, domino_box, ran, records
-from tests.helpers.examples import some
 
 KEYS = {
     *("puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "compiling"),
@@ -92,23 +91,12 @@ def test_check_that_gives_up_its_search_for_a_proof(monkeypatch: pytest.MonkeyPa
     assert record["status"] == "possible"
 
 
-def objects(kind: str, path: Path, *arguments: str | Path, status: int = 0) -> list[dict[str, Any]]:
-    """The objects with solutions, on standard output or in a file."""
-    if kind == "output":
-        return records("solve", "--with-solutions", *arguments, status=status)
-    ran("solve", *arguments, "-o", path, status=status)
-    found: list[dict[str, Any]] = json.loads(path.read_text())
-    return found
-
-
-@pytest.mark.parametrize("kind", ["output", "file"])
-def test_json_stopped_by_a_limit(kind: str, endless: Path, tmp_path: Path) -> None:
-    path = tmp_path / "out.json"
-    [few] = objects(kind, path, "--limit", "7", endless)
+def test_json_stopped_by_a_limit(endless: Path) -> None:
+    [few] = records("solve", "--with-solutions", "--limit", "7", endless)
     assert few.keys() == KEYS | {"placements"}
     assert (few["status"], few["solutions"], len(few["placements"])) == ("limit", 7, 7)
     late = ("--strategy", "dlx:s", "--counted=all", "--time-limit", "0.05", "--progress", "none")
-    [some] = objects(kind, path, *late, endless, status=4)
+    [some] = records("solve", "--with-solutions", *late, endless, status=4)
     assert some.keys() == KEYS | {"placements"}
     assert some["status"] == "limit"
     assert some["solutions"] == len(some["placements"])  # a busy machine may find none in time
@@ -116,26 +104,19 @@ def test_json_stopped_by_a_limit(kind: str, endless: Path, tmp_path: Path) -> No
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise elsewhere")
-@pytest.mark.parametrize("kind", some(["file", "output"], one_in=2))
-def test_json_after_ctrl_c(kind: str, endless: Path, tmp_path: Path) -> None:
+def test_json_after_ctrl_c(endless: Path, tmp_path: Path) -> None:
     """It is sent once the first solutions have left the program."""
     path = tmp_path / "out.json"
-    where = ["-o", str(path)] if kind == "file" else ["--json", "--with-solutions"]
-    with path.open("wb") as sink, subprocess.Popen(
-        [
-            *(sys.executable, "-m", "exactcover", "solve", "--counted=all", "--strategy", "dlx:s"),
-            *("--time-limit", str(PATIENCE), str(endless), *where),
-        ],
-        stdout=sink if kind == "output" else subprocess.DEVNULL,
-    ) as process:  # fmt: skip
+    words = ["solve", "--counted=all", "--strategy", "dlx:s", "--time-limit", str(PATIENCE)]
+    command = [sys.executable, "-m", "exactcover", *words, "--json", "--with-solutions"]
+    with path.open("wb") as sink, subprocess.Popen([*command, endless], stdout=sink) as process:
         began = monotonic()
         while path.stat().st_size < 10_000 and monotonic() - began < PATIENCE / 2:
             assert process.poll() is None
         process.send_signal(signal.SIGINT)
         process.wait(timeout=PATIENCE)
         assert process.returncode == 130
-    text = path.read_text()
-    record = json.loads(text)[0] if kind == "file" else json.loads(text)
+    record = json.loads(path.read_text())
     assert record["status"] == "interrupted"
     assert record["solutions"] >= len(record["placements"]) > 0
     assert KEYS <= record.keys()

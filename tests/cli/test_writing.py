@@ -16,7 +16,7 @@ TO_FOLDERS = {
     "draw": ("{}.svg", ()),
     "draw --page": ("{}.html", ()),
     "animate": ("{}-film.html", ()),
-    "solve": ("{}.txt", ("--quiet",)),
+    "solve": ("{}.jsonl", ("--quiet",)),
 }
 """The commands that write a file for each puzzle: its name, and further switches."""
 
@@ -58,7 +58,7 @@ def test_several_puzzles_in_one_file_are_refused_unless_it_can_hold_them(command
     file, puzzles = name.format("one"), ("a/p.toml", "b/p.toml")
     if command == "solve":
         ran(command, *puzzles, *more, "-o", file)
-        assert Path(file).read_text().count("SOLUTION 1") == 2
+        assert Path(file).read_text().count('"solution": 1,') == 2
         return
     assert "name a folder" in refused(*command.split(), *puzzles, "-o", file, status=2)
     assert names(".") == ["a", "b"]

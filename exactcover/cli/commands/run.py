@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import exactcover as ec
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DONE, INTERRUPTED, exit_status, say, watch
-from exactcover.cli.files import FilePath, read_all
+from exactcover.cli.files import FilePath, opened_file, read_all
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, duration, solutions, stopped_words
 from exactcover.cli.searches import run_search
-from exactcover.cli.solution_files import OUTPUTS, opened
+from exactcover.cli.solution_files import LINES, JsonLines
 
 if TYPE_CHECKING:
     from exactcover.base.values import Convention
@@ -84,7 +85,7 @@ def resume(directory: Path, **working: Any) -> int:
 
 @opt.command()
 @directory_argument
-@opt.file("--solutions", endings=OUTPUTS, help="Write the solutions so far: .txt, .json or .jsonl.")
+@opt.file("--solutions", endings=LINES, help="Write the solutions so far: .jsonl.")
 @opt.json
 def status(directory: Path, solutions: Path | None, report: Printer) -> None:
     """Say how far a run is, also while it goes on."""
@@ -199,11 +200,8 @@ def _parts_words(standing: Standing) -> str:
 def _write_solutions(directory: Path, output: Path) -> None:
     """Write the solutions of a ledger to a file, sorted by their option numbers."""
     from exactcover.runs.ledger.ledger import Ledger
-    from exactcover.runs.ledger.resuming import standing_of
-    from exactcover.search.result import Solution
 
-    with closing(Ledger.open(directory)) as ledger, opened(output) as file:
-        subject, sink = ledger.terms.subject(), file(ledger.terms.document)
+    with closing(Ledger.open(directory)) as ledger, opened_file(output) as stream:
+        subject, sink = ledger.terms.subject(), JsonLines(stream, ledger.terms.document)
         for number, options in enumerate(ledger.in_order(), 1):
-            sink.add(Solution(options, subject.problem, subject.model), number)
-        sink.close(standing_of(ledger).record())
+            sink.add(ec.Solution(options, subject.problem, subject.model), number)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 import exactcover as ec
 from exactcover.base.text.names import escaped
 from exactcover.cli import options as opt
-from exactcover.cli.ends import DIFFERENT, DONE, INTERRUPTED, STOPPED, exit_status, say, watch
-from exactcover.cli.files import ON_ONE_SHEET, GivenPuzzles, Target, save_solutions
+from exactcover.cli.ends import DIFFERENT, DONE, INTERRUPTED, STOPPED, exit_status, say
+from exactcover.cli.files import ON_ONE_SHEET, GivenPuzzles, Target, opened_file, save_solutions
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import (
     Printer,
@@ -28,15 +27,7 @@ from exactcover.cli.reports import (
     with_origin,
 )
 from exactcover.cli.searches import count_on, run_search, step_by_step
-from exactcover.cli.solution_files import (
-    OUTPUTS,
-    JsonObject,
-    Sink,
-    SinkOf,
-    TextSink,
-    opened,
-    written,
-)
+from exactcover.cli.solution_files import LINES, JsonLines, JsonObject, TextSink, written
 from exactcover.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -46,6 +37,8 @@ if TYPE_CHECKING:
 
 OF_A_SEARCH = ("limit", "time_limit", "strategy", "stats", "workers", "processes", "cluster")
 """Options that mean nothing where solutions are drawn at random."""
+
+Sink = TextSink | JsonObject | JsonLines
 
 LEVELS_SHOWN = 8
 """The number of tree levels shown where a search stops."""
@@ -60,7 +53,7 @@ LEVELS_SHOWN = 8
 @opt.stats
 @opt.quiet
 @opt.color
-@opt.output(OUTPUTS, ".txt", help="A folder, or a file: .txt, .json, .jsonl.")
+@opt.output(LINES, ".jsonl", help="Lines of JSON: a file, .jsonl, or a folder.")
 @click.option("--with-solutions", is_flag=True, help="With --json: solutions in the object.")
 @opt.picture(f"up to {ON_ONE_SHEET} solutions", pages=True)
 @opt.usual
@@ -94,7 +87,7 @@ def solve(
     if with_solutions and not report.as_json:
         raise click.UsageError("--with-solutions goes with --json")
     drawn: list[ec.Solution] = []
-    file: SinkOf | None = None
+    file: IO[str] | None = None
     with ExitStack() as closing:
 
         def sinks_of(document: Document) -> list[Sink]:
@@ -102,12 +95,12 @@ def solve(
             if output is not None and (file is None or output.in_folder):
                 # After a puzzle is read, so that a slip leaves the file as it was.
                 closing.close()
-                file = closing.enter_context(opened(output.file_of(document), color))
-            sinks: list[Sink] = [] if file is None else [file(document)]
+                file = closing.enter_context(opened_file(output.file_of(document)))
+            sinks: list[Sink] = [] if file is None else [JsonLines(file, document)]
             if file is None and not quiet and not report.as_json:
-                sinks.append(TextSink(sys.stdout, color))
+                sinks.append(TextSink(color))
             if with_solutions:
-                sinks.append(JsonObject(sys.stdout, document))
+                sinks.append(JsonObject(document))
             return sinks
 
         def answer(document: Document) -> int:
@@ -119,10 +112,16 @@ def solve(
                     report({"puzzle": document.name, "status": "limit", "counted": "all"})
                     say(escaped(str(error)))
                     return STOPPED
+                if report.as_json:
+                    record = with_origin(
+                        record, document, seed=seed, solutions=record["solutions"], whole=True,
+                        strategies=("diagram",),
+                    )  # fmt: skip
                 for sink in sinks_of(document):
                     for number, solution in enumerate(found, 1):
                         sink.add(solution, number)
-                    sink.close(record)
+                    if isinstance(sink, JsonObject):
+                        sink.close(record)
                 drawn.extend(found)
                 if not with_solutions:
                     report(record, [line])
@@ -131,7 +130,6 @@ def solve(
             shown = Report(
                 document, solving, report, asked["stats"], asked["time_limit"],
                 sinks=sinks_of(document), seed=seed or 0 if asked["limit"] == 1 else None,
-                in_sink=with_solutions, closing=closing,
             )  # fmt: skip
             return _searched(shown, drawn if picture is not None else None)
 
@@ -196,8 +194,7 @@ def _drawn(
     if model is not None and model.reason:
         record["reason"] = model.reason
         line += f": {model.reason}"
-    origin = {"solutions": made.count, "whole": True, "strategies": ("diagram",)}
-    return drawn, with_origin(record, document, seed=seed, **origin), line
+    return drawn, record, line
 
 
 # -- counting -------------------------------------------------------------------------------------
@@ -255,9 +252,7 @@ class Report:
     strict     a number of the file that is wrong is an error, and all are compared
     sinks      where solutions are written
     seed       of what is drawn at random. Default: None, nothing is
-    in_sink    a sink prints the object of `--json`
     too_large  the limit of memory that ended the search. Default: None, none did
-    closing    the file of the sinks, which is made complete
     """
 
     document: Document
@@ -268,9 +263,7 @@ class Report:
     strict: bool = False
     sinks: Sequence[Sink] = ()
     seed: int | None = None
-    in_sink: bool = False
     too_large: TooLarge | None = None
-    closing: ExitStack | None = None
 
     def __call__(self) -> int:
         """Report the search, and where it stopped if it was interrupted; return the exit status."""
@@ -292,18 +285,17 @@ class Report:
             self.printer({}, self._lines(result))
         if self.strict:
             record |= _against_stored(document, result, self.time_limit)
-        if self.printer.as_json or not all(isinstance(sink, TextSink) for sink in self.sinks):
+        if self.printer.as_json:
             from exactcover.trust.provenance import provenance_of
 
             record["provenance"] = provenance_of(
                 document, result, seed=self.seed, workers=solving.workers
             )
-        for one in self.sinks:
-            one.close(record)
-        if self.printer.as_json and not self.in_sink:
-            self.printer(record)
-        if watch.pressed and self.closing is not None:
-            self.closing.close()
+            objects = [sink for sink in self.sinks if isinstance(sink, JsonObject)]
+            for one in objects:
+                one.close(record)
+            if not objects:
+                self.printer(record)
         end = exit_status(result.stopped_by, result.status)
         return DIFFERENT if end != INTERRUPTED and "warning" in record else end
 
@@ -368,8 +360,7 @@ def _searched(shown: Report, drawn: list[ec.Solution] | None = None) -> int:
         solving.between = progress.show
         for number, solution in enumerate(solving, 1):
             began = perf_counter()
-            if sinks and isinstance(sinks[0], TextSink):
-                progress.clear()
+            progress.clear()
             for sink in sinks:
                 sink.add(solution, number)
             if drawn is not None and len(drawn) < ON_ONE_SHEET:
@@ -384,7 +375,7 @@ def _searched(shown: Report, drawn: list[ec.Solution] | None = None) -> int:
         return shown()
     except BaseException:  # the output must be valid JSON however the run ends
         for sink in sinks:
-            if sink.begun:
+            if isinstance(sink, JsonObject) and sink.begun:
                 sink.close(shown.record(solving.result) | {"status": "interrupted"})
         raise
 
