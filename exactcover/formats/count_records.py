@@ -135,34 +135,31 @@ class CountRecord:
         return replace(document, name=self.name)
 
 
-def has_records(place: str) -> bool:
-    """Whether a file has records, not puzzles; no format of puzzles has the ending `.json`."""
-    if Path(place).suffix == ".json":
-        return True  # also of one that is missing: whoever reads it says so
-    if Path(place).suffix not in ENDINGS or not Path(place).is_file():
-        return False
+def records_in(place: str) -> list[CountRecord] | None:
+    """The records of a file; None: it holds puzzles, or is none. A `.json` file holds records: it
+    raises `FormatError` if there are none."""
+    surely = Path(place).suffix == ".json"  # no format of puzzles has this ending
+    if not surely and (Path(place).suffix not in ENDINGS or not Path(place).is_file()):
+        return None
     try:
         objects = _objects(text_of(place, MAX_LIST_BYTES), place)
     except FormatError:
-        return False  # whoever reads it as puzzles says what is wrong
-    return any(_origin(one) is not None for _, one in objects)
-
-
-def read_records(place: str) -> list[CountRecord]:
-    """The records of a file; raises `FormatError` if there are none."""
+        if surely:
+            raise
+        return None  # whoever reads it as puzzles says what is wrong
     found = []
-    for line, one in _objects(text_of(place, MAX_LIST_BYTES), place):
+    for line, one in objects:
         if (origin := _origin(one)) is not None:
             with errors_at(line, place):
                 _check(origin)
                 _check_agreement(one, origin)
             found.append(CountRecord(place, line, origin))
-    if not found:
+    if surely and not found:
         raise FormatError(
             "no record of a count here: give what a command printed with --json, which has a key "
             "`provenance`"
         ).at(file=place)
-    return found
+    return found or None
 
 
 def _objects(text: str, place: str) -> list[tuple[int, dict[str, Any]]]:

@@ -72,6 +72,11 @@ class Format:
     packed: bool = False
     foreign: bool = False
 
+    def check_size(self, raw: bytes) -> None:
+        """Refuse more bytes than are read; raises `FormatError`."""
+        if len(raw) > self.max_bytes:
+            raise FormatError(f"larger than {self.max_bytes // MIB} MiB, the most that is read")
+
 
 FORMATS = (
     Format(
@@ -252,12 +257,8 @@ class Text:
         name, raw = self.form, self.raw
         if name == PACKED.name or (name is None and raw.startswith(MAGIC)):
             name, raw = PACKED.name, unpacked(raw)
-        if name == "polycube" and SIZES.match(raw):
-            name = "ec"
         form = get_format(name or sniffed(raw.decode("utf-8-sig", "replace")))
-        if len(raw) > form.max_bytes:
-            message = f"larger than {form.max_bytes // MIB} MiB, the most that is read"
-            raise FormatError(message)
+        form.check_size(raw)
         try:
             text = utf8(recoded(raw) if form.foreign else raw, self.file)
         except FormatError as error:
@@ -369,6 +370,11 @@ def texts_of(
 ) -> Iterator[Text]:
     """The texts of the puzzles of a file; the second comes before the first is read."""
     budget = Budget()
+    if form == "polycube" and SIZES.match(raw):
+        form = "ec"
+    if form is not None:
+        with errors_at(file=file):
+            get_format(form).check_size(raw)
     several = form is None or get_format(form).begins or get_format(form).ends
     parts = cut(io.BytesIO(raw), form, separated=separated) if several else iter(())
     begin = [*islice(parts, 2)]
@@ -388,8 +394,8 @@ def stream_texts(stream: BinaryIO) -> Iterator[Text]:
 def file_texts(path: str | Path, name: str) -> Iterator[Text]:
     """The texts of the puzzles in a file, whose ending tells the format; `-` is standard input."""
     if str(path) != STANDARD_INPUT:
-        form = get_format(format_of_path(path))
-        return texts_of(bytes_of(path, form.max_bytes), name, form.name, str(path))
+        form = format_of_path(path)
+        return texts_of(bytes_of(path, LARGEST), name, form, str(path))
     file = "standard input"
     try:
         raw = sys.stdin.buffer.read(LARGEST + 1)

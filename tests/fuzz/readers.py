@@ -22,7 +22,7 @@ from exactcover.cli.commands.polycube.switches import configured, read_switches,
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats import Document, parse, read_file, write
 from exactcover.formats.count_records import ENDINGS as RECORD_ENDINGS
-from exactcover.formats.count_records import has_records, read_records
+from exactcover.formats.count_records import records_in
 from exactcover.formats.lists import read_list
 from exactcover.formats.toml.pieces import pieces_in
 from exactcover.lattices import get_lattice
@@ -197,14 +197,13 @@ def _records(raw: bytes) -> object:
     head, _, text = raw.partition(b"\n")
     ending = head.decode("utf-8", "replace")
     path = str(_file(text, ending if ending in RECORD_ENDINGS else ".json"))
-    has_records(path)
-    found = read_records(path)
-    for record in found:
+    found = records_in(path)
+    for record in found or ():
         try:
             record.document()
         except ExactCoverError as error:
             _check_message(error)
-    return tuple(found)
+    return found and tuple(found)
 
 
 READERS = {

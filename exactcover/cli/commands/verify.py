@@ -48,13 +48,14 @@ def verify(
     no two engines came to the end in time. A PUZZLE may be a record of --json, in a .json or
     .jsonl file, whose puzzle is counted again; name the puzzle too if it is not in the record.
     """
-    from exactcover.formats.count_records import has_records, read_records
+    from exactcover.formats.count_records import records_in
     from exactcover.search.counting.stored import compared
     from exactcover.trust.verification import Verifying
 
-    if recorded := [place for place in puzzles if has_records(place)]:
-        found = [one for place in recorded for one in read_records(place)]
+    recorded = {place: kept for place in puzzles if (kept := records_in(place))}
+    if recorded:
         named = read_all([place for place in puzzles if place not in recorded])
+        found = [one for listed in recorded.values() for one in listed]
         return _verify_records(found, named, report, time_limit)
 
     def answer(document: Document) -> int:
