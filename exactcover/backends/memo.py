@@ -1,8 +1,10 @@
-"""Counting by remembering: each state of a search is searched once.
+"""Counting by remembering: each state of a search is searched once, and split if it falls apart.
 
 The items left to cover determine the number of solutions below a state. If many choices lead to the
 same state - dominoes on a board, matchings, bits of a circuit - the time of a count grows with the
-number of states instead of the number of solutions. If few do, `dlx` is quicker.
+number of states instead of the number of solutions. If no option joins two sets of the items left,
+the number is a product; if two items can be swapped in all options, it is the same with either one
+left. Both save most states of problems that are like trees, or that have many symmetries.
 
 It counts and lists nothing. Every option must have an item that is covered exactly once, so that
 the order of choosing does not matter. The loop is in `memo_kernel`.
@@ -11,11 +13,24 @@ the order of choosing does not matter. The loop is in `memo_kernel`.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.arrays import Bits, Flags, Index, Long, bit_rows, compressed, whole
+from exactcover.backends.arrays import (
+    Bits,
+    Flags,
+    Index,
+    Long,
+    Rows,
+    bit_rows,
+    bits_of,
+    compressed,
+    whole,
+)
+from exactcover.backends.automaton.sweep import narrow_by_rows
 from exactcover.backends.base import (
     MEBIBYTES,
     Batch,
@@ -27,11 +42,13 @@ from exactcover.backends.base import (
     Task,
     searched_share,
 )
+from exactcover.backends.heuristics.orders import cell_order
 from exactcover.backends.tasks import Residue
 from exactcover.errors import CapabilityError, TooLarge
-from exactcover.problem import Layout, Problem
+from exactcover.problem import IntArray, Layout, Problem
 
-HEURISTICS = ("f", "s")
+HEURISTICS = ("narrow", "f")
+"""The order of the items: one with few states, or as they are."""
 
 FIRST_SLOTS = 1 << 12
 PATIENCE, AGAIN = 1 << 16, 0.5
@@ -47,80 +64,194 @@ SETTINGS = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class States:
-    """A problem below a task as bits, for the kernel.
+class States(NamedTuple):
+    """A problem below a task as bits. Options are numbered in the order of their first items.
 
-    n_items  items covered once: the first bits of a state, in the order of branching
-    item_starts, item_options  compressed rows: the options of each of these items
-    masks, field_starts, fields, least, forget: see `memo_kernel.explore`
+    options    int32 [options]: the number of each in the problem
+    root       uint64 [words]: the state in which nothing is chosen
+    n_items    the items that are covered once: the first bits, in the order of branching
+    asked      uint64 [words]: these bits
+    n_nodes    how many things join options: these items, other bits, fields
+    first      int32 [options]: the first of these items of each option
+    item_starts, items  compressed rows: the nodes of each option, ascending, without fields
+    masks      uint64 [options, words]: the items of an option that are bits
+    touch      uint64 [options, words]: all bits that it may change
+    field_starts, fields  compressed rows [entries, FIELD]: the effects of an option on fields
+    ranged     None: there are no fields. It is a type of its own, since the kernel without any code
+               for fields is seven times as fast
+    least      uint64 [ranges, 4]: word, shift, mask and least value of each range with a least one
+    forget     uint64 [items + 1, words]: bits that no longer matter once all items before are
+               covered
+    class_masks   uint64 [classes, words]: interchangeable items
+    class_starts  int64 [classes]: where the rows of each class begin in `prefixes`
+    prefixes   uint64 [rows, words]: the first bits of each class: none, one, and so on
     """
 
+    options: IntArray
+    root: Bits
     n_items: int
+    asked: Bits
+    n_nodes: int
+    first: IntArray
     item_starts: Index
-    item_options: Index
+    items: IntArray
     masks: Bits
+    touch: Bits
     field_starts: Index
     fields: Bits
+    ranged: int | None
     least: Bits
     forget: Bits
+    class_masks: Bits
+    class_starts: Long
+    prefixes: Bits
 
     @classmethod
-    def of(cls, problem: Problem, residue: Residue) -> States:
+    def of(cls, problem: Problem, layout: Layout | None, task: Task) -> States:
         """The bits and fields of the part of a problem that a task leaves."""
         from exactcover.backends.memo_kernel import FIELD
 
+        residue = Residue.of(problem, task)
         owner = np.repeat(np.arange(residue.options.size), np.diff(residue.starts))
-        sizes = np.bincount(residue.items, minlength=problem.n_items)
         once = np.zeros(problem.n_items, bool)
         once[: problem.primary] = (residue.need == 1) & (residue.room == 1)
         _require_once(problem, residue, once, owner)
-        bit = np.full(problem.n_items, -1)
-        bit[once] = np.arange(once.sum())
-
-        # A field may not lie across two words, so fields stand before single bits.
-        made = _fields(problem, residue, sizes)
-        end = n_items = int(once.sum())
-        for field in made.values():
-            if end % 64 + field.width > 64:
-                end += 64 - end % 64
-            bit[field.item] = end
-            end += field.width
-        single = sizes > 1
-        single[list(made)] = False
+        bit, order = np.full(problem.n_items, -1), _order(residue, layout, once, task.heuristic)
+        bit[order] = np.arange(order.size)
+        sizes = np.bincount(residue.items, minlength=problem.n_items)
+        n_items, made = order.size, _fields(problem, residue, sizes)
+        end = _place(made, bit, n_items)
+        single = (sizes > 1) & ~once
         single[: problem.primary] &= (residue.need <= 0) & (residue.room == 1)
-        single &= ~once
+        single[list(made)] = False
         bit[single] = end + np.arange(single.sum())
         words = max(1, -(-(end + int(single.sum())) // 64))
+        nodes = np.concatenate([order, np.flatnonzero(single), np.array(list(made), np.int64)])
+        node = np.full(problem.n_items, -1)
+        node[nodes] = np.arange(nodes.size)
 
-        is_bit = (once | single)[residue.items]
-        masks = bit_rows(owner[is_bit], bit[residue.items[is_bit]], residue.options.size, words)
-        in_field = np.flatnonzero(np.isin(residue.items, list(made)))
-        rows = [
-            made[int(residue.items[at])].row(bit, int(residue.colours[at]))
-            for at in in_field.tolist()
-        ]
         asked = once[residue.items]
-        item_starts, item_options = compressed(bit[residue.items[asked]], owner[asked], n_items)
-        field_starts, _ = compressed(owner[in_field], in_field, residue.options.size)
+        first = np.full(residue.options.size, n_items)
+        np.minimum.at(first, owner[asked], bit[residue.items[asked]])
+        sequence = np.argsort(first, kind="stable")
+        owner, first = np.argsort(sequence)[owner], first[sequence]
+        forget = _forget(residue.items, owner, first, bit, single, made, words)
+        entries = np.lexsort((node[residue.items], owner))
+        owner, items, colours = owner[entries], residue.items[entries], residue.colours[entries]
+        is_bit = (once | single)[items]
+        masks = bit_rows(owner[is_bit], bit[items[is_bit]], first.size, words)
+        in_field = np.flatnonzero(np.isin(items, list(made)))
+        effects = zip(items[in_field].tolist(), colours[in_field].tolist(), strict=True)
+        rows = [(*made[item].row(bit, colour), node[item]) for item, colour in effects]
+        fields = np.array(rows, np.uint64).reshape(len(rows), FIELD)
+        touch = masks.copy()
+        at = owner[in_field], fields[:, 0].astype(np.int64)
+        np.bitwise_or.at(touch, at, fields[:, 2] << fields[:, 1])
+        item_starts, nodes_of = compressed(owner[is_bit], node[items[is_bit]], first.size)
+        field_starts, _ = compressed(owner[in_field], in_field, first.size)
+        asked = once[items]
+        options_of = compressed(bit[items[asked]], owner[asked], n_items)
+        root, least = ~bits_of(bit[once | single], words), []
+        for item, field in made.items():
+            word, shift, mask = field.place(bit)
+            root[word] &= ~np.uint64((field.most or mask) << shift)
+            if field.asks:
+                least.append((word, shift, mask, mask - field.most + int(residue.need[item])))
         return cls(
+            options=residue.options[sequence],
+            root=root,
             n_items=n_items,
+            asked=bits_of(np.arange(n_items), words),
+            n_nodes=nodes.size,
+            first=first.astype(np.int32),
             item_starts=item_starts.astype(np.uint32),
-            item_options=item_options.astype(np.uint32),
+            items=nodes_of.astype(np.int32),
             masks=masks,
+            touch=touch,
             field_starts=field_starts.astype(np.uint32),
-            fields=np.array(rows, np.uint64).reshape(len(rows), FIELD),
-            least=np.array(
-                [(*f.place(bit), int(residue.need[i])) for i, f in made.items() if f.asks],
-                np.uint64,
-            ).reshape(-1, 4),
-            forget=_forget(residue, owner, bit, once, single, made, words),
+            fields=fields,
+            ranged=1 if made else None,
+            least=np.array(least, np.uint64).reshape(-1, 4),
+            forget=forget,
+            **_classes(masks, fields, field_starts, options_of),
+        )
+
+
+class Remembered(NamedTuple):
+    """The states that are remembered, at places that follow from their hashes."""
+
+    taken: npt.NDArray[np.uint8]
+    keys: Bits
+    counts: Bits
+
+    @classmethod
+    def of(cls, slots: int, words: int, wide: int) -> Remembered:
+        """An empty table; `wide`: the words of a count."""
+        keys, counts = np.zeros((slots, words), np.uint64), np.zeros((slots, wide), np.uint64)
+        return cls(np.zeros(slots, np.uint8), keys, counts)
+
+    @property
+    def bytes(self) -> int:
+        return sum(part.nbytes for part in self)
+
+
+class Frames(NamedTuple):
+    """All that changes while a count goes on, beside the table.
+
+    live      lists of options, see the stack
+    stack     int64 [levels, FRAME]: a frame for each state on the way, and each part that waits
+    keys, names  uint64 [levels, words]: their states, as they are and as they are remembered
+    counts    uint64 [levels, wide]: the sums or products so far
+    value     uint64 [wide]: the count that is handed up; in the end the count of the whole tree
+    nodes, spare, touched, found  scratch space
+    registers  int64 [REGISTERS]
+    """
+
+    live: IntArray
+    stack: Long
+    keys: Bits
+    names: Bits
+    counts: Bits
+    value: Bits
+    nodes: IntArray
+    spare: Bits
+    touched: Bits
+    found: Long
+    registers: Long
+
+    @classmethod
+    def of(cls, states: States) -> Frames:
+        """At the root."""
+        from exactcover.backends import memo_kernel as kernel
+
+        words, many, levels = states.root.size, states.first.size, 3 * states.n_items + 4
+        stack, keys = (
+            np.zeros((levels, kernel.FRAME), np.int64),
+            np.zeros((levels, words), np.uint64),
+        )
+        stack[0, [kernel.LIVE_END, kernel.TOP]], stack[0, kernel.OWNER], keys[0] = (
+            many,
+            -1,
+            states.root,
+        )
+        return cls(
+            live=np.resize(np.arange(many, dtype=np.int32), 4 * many + 64),
+            stack=stack,
+            keys=keys,
+            names=keys.copy(),
+            counts=np.zeros((levels, 1), np.uint64),
+            value=np.zeros(1, np.uint64),
+            nodes=np.zeros((kernel.SCRATCH, states.n_nodes), np.int32),
+            spare=np.zeros(1, np.uint64),
+            touched=np.zeros(words, np.uint64),
+            found=np.zeros(kernel.SIFTED, np.int64),
+            registers=np.zeros(kernel.REGISTERS, np.int64),
         )
 
 
 @dataclass(frozen=True)
 class Field:
-    """An item that is more than a bit of a state.
+    """An item that is more than a bit of a state. All its bits are 1 when it is closed.
 
     width    how many bits it takes
     most     a range: how many options it takes; 0: colours
@@ -146,7 +277,7 @@ class Field:
 
         word, shift, mask = self.place(bit)
         if self.most:
-            return word, shift, mask, ADDS, self.most
+            return word, shift, mask, ADDS, 1
         return word, shift, mask, SETS, self.colours.index(colour) + 1 if colour else mask
 
 
@@ -160,6 +291,21 @@ def _require_once(problem: Problem, residue: Residue, once: Flags, owner: Long) 
             f"memo needs an item that is covered just once in every option, and option "
             f"{option!r} has none; dlx counts such problems"
         )
+
+
+def _order(residue: Residue, layout: Layout | None, once: Flags, heuristic: str) -> Long:
+    """The items that are covered once, in the order of branching."""
+    items = np.flatnonzero(once)
+    if heuristic != HEURISTICS[0]:
+        return items
+    if layout is not None:  # cells first
+        rank = np.full(once.size, layout.n_cells)
+        rank[layout.cell_item[cell_order("narrow", layout)]] = np.arange(layout.n_cells)
+        return items[np.argsort(rank[items], kind="stable")]
+    asked = once[residue.items]
+    owner = np.repeat(np.arange(residue.options.size), np.diff(residue.starts))[asked]
+    orders, states = narrow_by_rows(items.size, owner, np.cumsum(once)[residue.items[asked]] - 1)
+    return items[orders[int(np.argmin(states))]]
 
 
 def _fields(problem: Problem, residue: Residue, sizes: Long) -> dict[int, Field]:
@@ -178,60 +324,100 @@ def _fields(problem: Problem, residue: Residue, sizes: Long) -> dict[int, Field]
     return made
 
 
+def _place(made: dict[int, Field], bit: Long, end: int) -> int:
+    """Give each field its bits from `end` on, none across two words; return where they end."""
+    for field in made.values():
+        if end % 64 + field.width > 64:
+            end += 64 - end % 64
+        bit[field.item] = end
+        end += field.width
+    return end
+
+
 def _forget(
-    residue: Residue,
-    owner: Long,
-    bit: Long,
-    once: Flags,
-    single: Flags,
-    made: dict[int, Field],
+    items: IntArray, owner: Long, first: Long, bit: Long, single: Flags, made: dict[int, Field],
     words: int,
-) -> Bits:
-    """The bits that no longer matter once all items before one are covered.
+) -> Bits:  # fmt: skip
+    """The bits that no longer matter once all items before one are covered: [items + 1, words].
 
     An item's bits no longer matter if each of its options has an item among the covered ones.
     """
-    n_items = int(once.sum())
-    asked = once[residue.items]
-    first = np.full(residue.options.size, n_items)
-    np.minimum.at(first, owner[asked], bit[residue.items[asked]])
-    last = np.full(once.size, -1)
-    np.maximum.at(last, residue.items, first[owner])
+    last = np.full(single.size, -1)
+    np.maximum.at(last, items, first[owner])
     at = [(int(last[i]) + 1, int(bit[i])) for i in np.flatnonzero(single).tolist()]
     for item, field in made.items():
         if not field.asks:
             at += [(int(last[item]) + 1, int(bit[item]) + i) for i in range(field.width)]
     numbers, bits = np.array(at, np.int64).reshape(-1, 2).T
-    return np.bitwise_or.accumulate(bit_rows(numbers, bits, n_items + 1, words), axis=0)
+    return np.bitwise_or.accumulate(bit_rows(numbers, bits, single.size + 1, words), axis=0)
+
+
+def _classes(masks: Bits, fields: Bits, field_starts: Long, rows: Rows) -> dict[str, Any]:
+    """The interchangeable items: if two of a class are swapped, the options are the same.
+
+    rows  the options of each item that is covered once
+
+    The classes as they are in `States`.
+    """
+    words, (starts, options) = masks.shape[1], rows
+    effects = [fields[a:b].tobytes() for a, b in pairwise(field_starts.tolist())]
+    number = {one: place for place, one in enumerate(dict.fromkeys(effects))}
+    kinds = np.array([number[one] for one in effects], np.uint64).reshape(-1, 1)
+    whole_rows = np.hstack([masks, kinds])
+    groups: dict[object, list[list[int]]] = {}
+    found: list[list[int]] = []
+    for item, (begin, end) in enumerate(pairwise(starts.tolist())):
+        mine, alone = options[begin:end], [item]
+        near, one = np.bitwise_or.reduce(masks[mine], axis=0), bits_of(np.array([item]), words)
+        # Two that can be swapped have the same neighbours, with or without themselves.
+        for group in ((near | one).tobytes(), (near & ~one).tobytes()):
+            others = groups.setdefault((group, mine.size), [])
+            for other in others:
+                at = other[0]
+                if _can_swap(whole_rows, item, mine, at, options[starts[at] : starts[at + 1]]):
+                    other.append(item)
+                    break
+            else:
+                others.append(alone)
+                continue
+            break
+        else:
+            found.append(alone)
+    found = [one for one in found if len(one) > 1]
+    firsts = [one[:many] for one in found for many in range(len(one) + 1)]
+    begins = np.cumsum([0, *(len(one) + 1 for one in found)])
+    masks_of = [bits_of(np.array(one, np.int64), words) for one in (*found, *firsts)]
+    every = np.array(masks_of, np.uint64).reshape(-1, words)
+    masks, prefixes = every[: len(found)], every[len(found) :]
+    return {"class_masks": masks, "class_starts": begins[:-1], "prefixes": prefixes}
+
+
+def _can_swap(rows: Bits, one: int, of_one: Long, other: int, of_other: Long) -> bool:
+    """Whether the options stay the same if two items are swapped."""
+    apart = []
+    for item, its, without in ((one, of_one, other), (other, of_other, one)):
+        left = rows[its]
+        left = left[(left[:, without >> 6] >> np.uint64(without & 63)) & np.uint64(1) == 0]
+        left[:, item >> 6] &= ~(np.uint64(1) << np.uint64(item & 63))
+        apart.append(left[np.lexsort(left.T)])
+    return np.array_equal(*apart)
 
 
 class MemoSearch:
     """A count under way; all that changes while it runs is in its arrays."""
 
-    def __init__(self, problem: Problem, task: Task, memory: int, *, limited: bool = False) -> None:
-        from exactcover.backends import memo_kernel as kernel
-
-        residue = Residue.of(problem, task)
-        self._states = States.of(problem, residue)
-        self._by_size = int(task.heuristic == "s")
-        self._ranged = 1 if self._states.fields.size else None
-        words, levels = self._states.masks.shape[1], self._states.n_items + 2
-        self._stack = np.zeros((levels, kernel.FRAME), np.int64)
-        self._stack_keys = np.zeros((levels + 1, words), np.uint64)
-        self._stack_counts = np.zeros((levels, 1), np.uint64)
-        self._value = np.zeros(1, np.uint64)
-        self._registers = np.zeros(kernel.REGISTERS, np.int64)
-        self._table = _table(FIRST_SLOTS, words, 1)
-        self._memory = memory << 20
-        self._full = False
-        self._limited = limited
-        lacking = (residue.need > residue.room) | ((residue.need > 0) & (residue.room <= 0))
-        self._done = bool(lacking.any())
+    def __init__(self, problem: Problem, layout: Layout | None, task: Task) -> None:
+        self._states = States.of(problem, layout, task)
+        self._work = Frames.of(self._states)
+        self.table = Remembered.of(FIRST_SLOTS, self._states.root.size, 1)
+        self._memory = int(task.settings.get("memory", MEMORY)) << 20
+        self._full = self._done = False
+        self._limited = "patience" in task.settings
 
     @property
     def states(self) -> int:
         """How many different states the table holds."""
-        return int(self._table[0].sum())
+        return int(self.table.taken.sum())
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Count on for about `steps` fits, see `Search.advance`; it never lists solutions."""
@@ -240,19 +426,18 @@ class MemoSearch:
         if keep:
             raise CapabilityError("memo counts solutions and lists none; dlx lists them")
         del capacity
-        states, status = self._states, kernel.DONE
         while not self._done:
             with np.errstate(over="ignore"):
                 status = kernel.explore(
-                    steps, int(self._full), self._by_size, states.n_items, states.item_starts,
-                    states.item_options, states.masks, states.field_starts, states.fields,
-                    self._ranged, states.least, states.forget, *self._table, self._stack,
-                    self._stack_keys, self._stack_counts, self._value, self._registers,
-                )  # fmt: skip
+                    steps, int(self._full), self._states, self.table, self._work
+                )
             if status == kernel.GROW:
                 self._grow()
             elif status == kernel.WIDEN:
                 self._widen()
+            elif status == kernel.ROOM:
+                live = self._work.live
+                self._work = self._work._replace(live=np.append(live, np.zeros_like(live)))
             else:
                 self._done = status == kernel.DONE
                 break
@@ -261,14 +446,21 @@ class MemoSearch:
     def report(self, *, brief: bool = False) -> Report:
         """The state of the count. The solutions are those below the finished branches of the root;
         options that do not fit are passed over, not tried."""
-        from exactcover.backends.memo_kernel import FITS, LEVEL
+        from exactcover.backends.memo_kernel import AT, BEGIN, END, LEVEL, OWNER, STATES
 
-        fits = int(self._registers[FITS])
-        report = Report(fits, 0, whole(self._value if self._done else self._stack_counts[0]))
+        work = self._work
+        frames = work.stack[: int(work.registers[LEVEL]) + 1]
+        found = work.value if self._done else work.counts[0]
+        if not self._done and len(frames) > 1 and frames[1, OWNER] == 0:
+            found = found[:0]  # the root is a product that is not complete
+        report = Report(int(work.registers[STATES]), 0, whole(found))
         if brief:
             return report
-        frames = self._stack[: int(self._registers[LEVEL])].tolist()
-        position = [(max(0, at - begin - 1), max(1, end - begin)) for at, begin, end in frames]
+        begun = frames[:-1][frames[:-1, END] > 0]
+        position = [
+            (max(0, at - begin - 1), max(1, end - begin))
+            for at, begin, end in begun[:, [AT, BEGIN, END]].tolist()
+        ]
         progress = 1.0 if self._done else searched_share(position)[0]
         return replace(report, progress=progress, position=position)
 
@@ -280,48 +472,32 @@ class MemoSearch:
         """
         from exactcover.backends.memo_kernel import HITS, move
 
-        states = self.states
-        if self._limited and states > PATIENCE and self._registers[HITS] < states * AGAIN:
+        states, table = self.states, self.table
+        if self._limited and states > PATIENCE and self._work.registers[HITS] < states * AGAIN:
             raise TooLarge("states that are seldom met again", states, self._memory)
-        taken, keys, counts = self._table
-        needed = 3 * self.table_bytes()  # the old one stays until the new one is filled
-        if needed > self._memory:
+        if 3 * table.bytes > self._memory:  # the old one stays until the new one is filled
             self._full = True
             return
-        table = _table(2 * taken.size, keys.shape[1], counts.shape[1])
-        move(taken, keys, counts, *table)
-        self._table = table
-
-    def table_bytes(self) -> int:
-        return sum(part.nbytes for part in self._table)
+        self.table = Remembered.of(2 * table.taken.size, table.keys.shape[1], table.counts.shape[1])
+        move(table, self.table)
 
     def _widen(self) -> None:
-        """Give every count twice as many words."""
-        taken, keys, counts = self._table
-        self._table = taken, keys, _widened(counts)
-        self._stack_counts = _widened(self._stack_counts)
-        self._value = _widened(self._value)
-
-
-def _table(slots: int, words: int, wide: int) -> tuple[npt.NDArray[np.uint8], Bits, Bits]:
-    """An empty table of states."""
-    return (
-        np.zeros(slots, np.uint8),
-        np.zeros((slots, words), np.uint64),
-        np.zeros((slots, wide), np.uint64),
-    )
+        """Give every count one more word, the highest."""
+        self.table = self.table._replace(counts=_widened(self.table.counts))
+        work = self._work
+        counts, value, spare = (_widened(one) for one in (work.counts, work.value, work.spare))
+        self._work = work._replace(counts=counts, value=value, spare=spare)
 
 
 def _widened(counts: Bits) -> Bits:
-    """The same counts in twice as many words, the new ones the highest."""
-    return np.concatenate([counts, np.zeros_like(counts)], axis=-1)
+    return np.append(counts, np.zeros_like(counts[..., :1]), axis=-1)
 
 
 class MemoBackend:
     """The engine: its capabilities, and the start of a count."""
 
     name = "memo"
-    summary = "counts by remembering states (Knuth's dlx6): where many choices leave the same"
+    summary = "counts by remembering states and splitting them: where many choices leave the same"
     capabilities = Capabilities(
         features=frozenset({"secondary", "colours", "multiplicities"}),
         heuristics=HEURISTICS,
@@ -331,8 +507,7 @@ class MemoBackend:
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
         """A count of the task's subtree; compiles the kernel if necessary."""
-        memory = int(task.settings.get("memory", MEMORY))
-        return MemoSearch(problem, task, memory, limited="patience" in task.settings)
+        return MemoSearch(problem, layout, task)
 
 
 backend = MemoBackend()

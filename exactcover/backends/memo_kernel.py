@@ -1,54 +1,75 @@
 """The loop of the `memo` engine: a search that remembers how many solutions a state has below it.
 
-A state is the set of covered items, as bits: one bit for each item that is covered once, and small
-numbers, the *fields*, for items with a range and for colours. With a fixed branching rule, the
-state alone determines the subtree below it. So each state is searched once, and a table keeps its
-number of solutions.
+A state is what is left to cover, in bits that are 1 when something is closed: one bit for each item
+that is covered once, and small numbers, the *fields*, for items with a range and for colours. The
+state alone determines the number of solutions below it. So each state is searched once, and a table
+keeps its number.
+
+If no option that is left joins two sets of items, the state falls into *parts*: each part is a
+state in which all else is closed, and the numbers of the parts are multiplied.
 
 The invariants, true between any two steps:
 
 - Keys are whole states. The hash only gives the place in the table to look at first.
 - A state that is not in the table is searched again: forgetting one costs time, never a solution.
-- Counts are whole numbers of as many words as necessary. A sum that does not fit changes nothing:
-  the caller widens all counts, and the sum is made again.
+- Counts are whole numbers of as many words as necessary. A result that does not fit changes
+  nothing: the caller widens all counts, and it is made again.
+- Options are sorted by their first item. So the options of the first open item lie side by side.
 
-D. E. Knuth's program dlx6 does the same on dancing links; he calls states by their signatures.
+D. E. Knuth's program dlx6 keeps states on dancing links; Fang, Luo, Li, Huang and Guan (A parallel
+approach to counting exact covers based on decomposability property, SAT 2026) split them.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.arrays import Bits, Index, Long
+from exactcover.backends.arrays import Bits
 from exactcover.base.compiled import jit
-from exactcover.base.compiled.bits import lowest
+from exactcover.base.compiled.bits import lowest, population
 
-Flags = npt.NDArray[np.uint8]
+if TYPE_CHECKING:
+    from exactcover.backends.memo import Frames, Remembered, States
+
+Int = npt.NDArray[np.int32]
 
 # Why `explore` came back.
-BUDGET, GROW, WIDEN, DONE = range(4)
+BUDGET, GROW, WIDEN, ROOM, DONE = range(5)
 
-# What it does next: it comes to a state, tries the next option of one, or has a count to hand up.
-ENTER, TRY, HAND_UP = range(3)
+# What it does next: it comes to a state, tries the next option of one, keeps its count, or hands
+# the count up.
+ENTER, TRY, KEEP, HAND_UP = range(4)
 
 # The registers: the state that must survive between two calls, beside the arrays.
-LEVEL, PHASE, FITS, STATES, HITS, REGISTERS = range(6)
+LEVEL, PHASE, STATES, HITS, TESTS, SPLITS, DEAD, REGISTERS = range(8)
 
-# The fields of a stack frame.
-AT, BEGIN, END, FRAME = range(4)
+# The fields of a stack frame: its branches in `live`, or its parts; the options that may be left,
+# in `live`; where `live` is free; the frame that it is a part of, -1: none.
+AT, BEGIN, END, LIVE, LIVE_END, TOP, OWNER, FRAME = range(8)
 
 # The effect of an option on a field: it adds one to a count, or requires a value of the field.
 ADDS, SETS = range(2)
 
-# The columns of `fields`.
-WORD, SHIFT, MASK, DEED, VALUE, FIELD = range(6)
+# The columns of `fields`; `NODE` is the number of the field among the things that join options.
+WORD, SHIFT, MASK, DEED, VALUE, NODE, FIELD = range(7)
+
+# What `sift` finds, and its scratch space by node.
+LEFT, PARTS, FORCED, SIFTED = range(4)
+PARENT, COUNT, HOLDER, SCRATCH = range(4)
 
 U0, U1 = np.uint64(0), np.uint64(1)
-PROBES = 8
+PROBES = 16
 """The number of places of the table in which a state is looked for."""
 
-MANY = np.int64(1) << 62
+ALWAYS, SELDOM = 500, 16
+"""This many states are sifted, then all while that pays, else one in `SELDOM`. A state that is not
+sifted costs less; its number is the same."""
+
+SPLIT_PAYS, DEAD_PAYS = 20.0, 1.25
+"""Sifting pays if one state in 20 falls into parts, or four in five have no solution."""
 
 
 @jit
@@ -66,18 +87,18 @@ def place_of(key: Bits, slots: int) -> np.int64:
 
 
 @jit
-def find(key: Bits, taken: Flags, keys: Bits) -> np.int64:
+def find(key: Bits, table: Remembered) -> np.int64:
     """The place of a state in the table, or -1."""
-    slots = taken.size
+    slots = table.taken.size
     first = place_of(key, slots)
     found = np.int64(-1)
     for step in range(PROBES):
         here = np.int64((first + step) & (slots - 1))
-        if taken[here] == 0:
+        if table.taken[here] == 0:
             break
         same = True
         for word in range(key.size):
-            same = same and keys[here, word] == key[word]
+            same = same and table.keys[here, word] == key[word]
         if same:
             found = here
             break
@@ -85,196 +106,400 @@ def find(key: Bits, taken: Flags, keys: Bits) -> np.int64:
 
 
 @jit
-def remember(key: Bits, count: Bits, taken: Flags, keys: Bits, counts: Bits, force: int) -> int:
+def remember(key: Bits, count: Bits, table: Remembered, force: int) -> int:
     """Put a state into the table: 1 if it took a free place, 0 if another's, -1 if there is none.
 
     It takes the place of another state only with `force`.
     """
-    slots = taken.size
+    slots = table.taken.size
     first = place_of(key, slots)
     here = np.int64(-1)
     for step in range(PROBES):
         there = np.int64((first + step) & (slots - 1))
-        if taken[there] == 0:
+        if table.taken[there] == 0:
             here = there
             break
     was_free = here >= 0
     if not was_free and force:
         here = np.int64((first + np.int64(count[0] & np.uint64(PROBES - 1))) & (slots - 1))
     if here >= 0:
-        taken[here] = 1
+        table.taken[here] = 1
         for word in range(key.size):
-            keys[here, word] = key[word]
+            table.keys[here, word] = key[word]
         for word in range(count.size):
-            counts[here, word] = count[word]
+            table.counts[here, word] = count[word]
     return 1 if was_free else (0 if here >= 0 else -1)
 
 
 @jit
-def move(
-    taken: Flags, keys: Bits, counts: Bits, new_taken: Flags, new_keys: Bits, new_counts: Bits
-) -> int:
+def move(table: Remembered, new: Remembered) -> int:
     """Copy a table to a larger one; return how many states found a place there."""
     moved = 0
-    for here in range(taken.size):
-        if taken[here]:
-            moved += remember(keys[here], counts[here], new_taken, new_keys, new_counts, 0) == 1
+    for here in range(table.taken.size):
+        if table.taken[here]:
+            moved += remember(table.keys[here], table.counts[here], new, 0) == 1
     return moved
 
 
+# -- counts of several words -----------------------------------------------------------------------
+
+
 @jit
-def _apply(
-    option: np.uint32, key: Bits, below: Bits, masks: Bits, field_starts: Index, fields: Bits,
-    ranged: int | None,
-) -> bool:  # fmt: skip
-    """Make the state below an option; False if the option does not fit."""
+def add(one: Bits, other: Bits, total: Bits) -> bool:
+    """The sum of two numbers; False if it does not fit."""
+    carry = U0
+    for word in range(one.size):
+        total[word] = one[word] + carry
+        carry = U1 if total[word] < carry else U0
+        total[word] += other[word]
+        carry |= U1 if total[word] < other[word] else U0
+    return bool(carry == U0)
+
+
+@jit
+def multiply(one: Bits, other: Bits, product: Bits) -> bool:
+    """The product of two numbers; False if it does not fit."""
+    half, low = np.uint64(32), np.uint64(0xFFFFFFFF)
     fits = True
-    for word in range(key.size):
-        fits = fits and (key[word] & masks[option, word]) == U0
-        below[word] = key[word] | masks[option, word]
-    if ranged is not None and fits:
-        for at in range(field_starts[option], field_starts[option + np.uint32(1)]):
-            word, shift, mask = fields[at, WORD], fields[at, SHIFT], fields[at, MASK]
-            value = fields[at, VALUE]
-            now = (below[word] >> shift) & mask
-            if fields[at, DEED] == np.uint64(ADDS):
-                if now == value:
-                    fits = False
-                below[word] += U1 << shift
-            else:
-                if now != U0 and (now != value or value == mask):
-                    fits = False
-                below[word] |= value << shift
+    for at in range(product.size):
+        product[at] = U0
+    for at in range(2 * one.size):
+        digit = (one[at >> 1] >> (half * np.uint64(at & 1))) & low
+        carry = U0
+        for to in range(2 * other.size):
+            here = at + to
+            by = (other[to >> 1] >> (half * np.uint64(to & 1))) & low
+            if here >= 2 * product.size:
+                fits = fits and (carry | digit * by == U0)
+                continue
+            shift = half * np.uint64(here & 1)
+            total = ((product[here >> 1] >> shift) & low) + digit * by + carry
+            carry = total >> half
+            product[here >> 1] &= ~(low << shift)
+            product[here >> 1] |= (total & low) << shift
+        here = at + 2 * other.size
+        if carry != U0:
+            if here >= 2 * product.size:
+                fits = False
+            else:  # nothing has come to this half word before
+                product[here >> 1] |= carry << (half * np.uint64(here & 1))
     return fits
 
 
+# -- states ----------------------------------------------------------------------------------------
+
+
 @jit
-def explore(
-    steps: int, force: int, by_size: int, n_items: int, item_starts: Index, item_options: Index,
-    masks: Bits, field_starts: Index, fields: Bits, ranged: int | None, least: Bits, forget: Bits,
-    taken: Flags, keys: Bits, counts: Bits, stack: Long, stack_keys: Bits, stack_counts: Bits,
-    value: Bits, registers: Long,
-) -> int:  # fmt: skip
+def fits(option: np.int32, key: Bits, states: States) -> bool:
+    """Whether an option can be chosen in a state."""
+    free = True
+    for word in range(key.size):
+        if (key[word] & states.masks[option, word]) != U0:
+            free = False
+            break
+    if states.ranged is not None and free:
+        fields = states.fields
+        for at in range(states.field_starts[option], states.field_starts[option + 1]):
+            mask, value = fields[at, MASK], fields[at, VALUE]
+            now = (key[fields[at, WORD]] >> fields[at, SHIFT]) & mask
+            if fields[at, DEED] == np.uint64(ADDS):
+                if now == mask:
+                    free = False
+            elif now != U0 and (now != value or value == mask):
+                free = False
+    return free
+
+
+@jit
+def choose(option: np.int32, key: Bits, below: Bits, states: States) -> None:
+    """Make the state below an option that fits."""
+    for word in range(key.size):
+        below[word] = key[word] | states.masks[option, word]
+    if states.ranged is not None:
+        fields = states.fields
+        for at in range(states.field_starts[option], states.field_starts[option + 1]):
+            word, shift = fields[at, WORD], fields[at, SHIFT]
+            if fields[at, DEED] == np.uint64(ADDS):
+                below[word] += U1 << shift
+            else:
+                below[word] |= fields[at, VALUE] << shift
+
+
+@jit
+def name(key: Bits, out: Bits, states: States) -> None:
+    """The state with the closed items of each class first: equal for states that are copies."""
+    for word in range(key.size):
+        out[word] = key[word]
+    for one in range(states.class_masks.shape[0]):
+        row = states.class_starts[one]
+        for word in range(key.size):
+            row += population(key[word] & states.class_masks[one, word])
+        for word in range(key.size):
+            out[word] = (out[word] & ~states.class_masks[one, word]) | states.prefixes[row, word]
+
+
+@jit
+def first_open(key: Bits, n_items: int) -> int:
+    """The first item that is open; `n_items` or more: there is none."""
+    found = n_items
+    for word in range(key.size):
+        if ~key[word] != U0:
+            found = 64 * word + lowest(~key[word])
+            break
+    return found
+
+
+@jit
+def is_complete(key: Bits, least: Bits) -> bool:
+    """Whether every range has its least."""
+    complete = True
+    for at in range(least.shape[0]):
+        now = (key[least[at, 0]] >> least[at, 1]) & least[at, 2]
+        complete = complete and now >= least[at, 3]
+    return complete
+
+
+@jit
+def run_of(item: int, live: Int, begin: int, end: int, first: Int) -> int:
+    """Where the options begin whose first item is this one or a later one."""
+    low, high = begin, end
+    while low < high:
+        middle = (low + high) >> 1
+        if first[live[middle]] < item:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@jit
+def root_of(node: np.int32, nodes: Int) -> np.int32:
+    """The node that stands for a part, in a union-find forest that it flattens."""
+    while nodes[PARENT, node] != node:
+        nodes[PARENT, node] = nodes[PARENT, nodes[PARENT, node]]
+        node = nodes[PARENT, node]
+    return node
+
+
+@jit
+def unite(one: np.int32, node: np.int32, option: np.int32, parts: int, nodes: Int) -> int:
+    """Join a node of an option to its first item; return the number of parts."""
+    nodes[COUNT, node] += 1
+    nodes[HOLDER, node] = option
+    if parts > 1:
+        mine, other = root_of(one, nodes), root_of(node, nodes)
+        if mine != other:
+            nodes[PARENT, other] = mine
+            parts -= 1
+    return parts
+
+
+@jit
+def sift(begin: int, end: int, top: int, key: Bits, states: States, work: Frames) -> None:
+    """Write the options that fit a state to `live` from `top` on, and join what they have.
+
+    `work.found` says how many options fit, the parts (0: the state has no solution), and an option
+    that is the only one of its item (-1: there is none); `work.touched` what they can change.
+    """
+    live, nodes, touched, fields = work.live, work.nodes, work.touched, states.fields
+    for node in range(nodes.shape[1]):
+        nodes[PARENT, node] = node
+        nodes[COUNT, node] = 0
+    parts, left = 0, 0
+    for word in range(key.size):
+        touched[word] = U0
+        parts += population(~key[word] & states.asked[word])
+    for at in range(begin, end):
+        option = live[at]
+        if not fits(option, key, states):
+            continue
+        live[top + left] = option
+        left += 1
+        for word in range(key.size):
+            touched[word] |= states.touch[option, word]
+        one = states.items[states.item_starts[option]]
+        for entry in range(states.item_starts[option], states.item_starts[option + 1]):
+            node = states.items[entry]
+            if node >= states.n_items and nodes[COUNT, node] == 0:
+                parts += 1
+            parts = unite(one, node, option, parts, nodes)
+        if states.ranged is not None:
+            for entry in range(states.field_starts[option], states.field_starts[option + 1]):
+                now = (key[fields[entry, WORD]] >> fields[entry, SHIFT]) & fields[entry, MASK]
+                # If it has a colour, all options left agree with that, and change nothing.
+                if fields[entry, DEED] == np.uint64(ADDS) or now == U0:
+                    field = np.int32(fields[entry, NODE])
+                    parts += nodes[COUNT, field] == 0
+                    parts = unite(one, field, option, parts, nodes)
+    forced = np.int64(-1)
+    for word in range(key.size):
+        open_ = ~key[word] & states.asked[word]
+        while open_ != U0:
+            item = 64 * word + lowest(open_)
+            open_ &= open_ - U1
+            if nodes[COUNT, item] == 0:
+                parts = 0
+            elif nodes[COUNT, item] == 1 and forced < 0:
+                forced = np.int64(nodes[HOLDER, item])
+    for at in range(states.least.shape[0]):
+        word, shift, mask = states.least[at, 0], states.least[at, 1], states.least[at, 2]
+        lacks = ((key[word] >> shift) & mask) < states.least[at, 3]
+        if lacks and (touched[word] >> shift) & mask == U0:
+            parts = 0
+    work.found[LEFT], work.found[PARTS], work.found[FORCED] = left, parts, forced
+
+
+@jit
+def lay_out(level: int, parts: int, states: States, work: Frames) -> None:
+    """Make a frame of each part of a state that was sifted, the smallest one on top."""
+    live, nodes, stack, touched = work.live, work.nodes, work.stack, work.touched
+    begin, end = stack[level, LIVE], stack[level, LIVE_END]
+    for node in range(nodes.shape[1]):
+        nodes[COUNT, node] = 0
+    for at in range(begin, end):
+        nodes[COUNT, root_of(states.items[states.item_starts[live[at]]], nodes)] += 1
+    top = end
+    for above in range(level + 1, level + parts + 1):
+        root, most = np.int32(0), np.int32(0)
+        for node in range(nodes.shape[1]):
+            if nodes[COUNT, node] > most:
+                root, most = np.int32(node), nodes[COUNT, node]
+        nodes[COUNT, root] = 0
+        for word in range(touched.size):
+            touched[word] = U0
+        stack[above, LIVE] = top
+        for at in range(begin, end):
+            option = live[at]
+            if root_of(states.items[states.item_starts[option]], nodes) == root:
+                live[top] = option
+                top += 1
+                for word in range(touched.size):
+                    touched[word] |= states.touch[option, word]
+        stack[above, LIVE_END] = top
+        stack[above, OWNER] = level
+        stack[above, END] = 0
+        for word in range(touched.size):
+            work.keys[above, word] = work.keys[level, word] | ~touched[word]
+    for above in range(level + 1, level + parts + 1):
+        stack[above, TOP] = top
+
+
+@jit
+def explore(steps: int, force: int, states: States, table: Remembered, work: Frames) -> int:
     """Go on for about `steps` choices; the arrays hold the whole state.
 
-    force         whether a full table forgets a state; else the kernel returns, so that the caller
-                  enlarges it
-    by_size       whether the item with fewest options is taken, rather than the first one
-    n_items       the items that are covered once, bits 0 up to here of a state
-    item_starts, item_options  compressed rows: the options of each of them
-    masks         [options, words]  the items of an option that are bits
-    field_starts, fields  compressed rows [entries, FIELD]: the effects of an option on fields
-    ranged        None: there are no fields. It is a type of its own, since the kernel without any
-                  code for fields is seven times as fast
-    least         [ranges, 4]: word, shift, mask and least value of each range with a least one
-    forget        [items + 1, words]: bits that no longer matter once all items before are covered
-    taken, keys, counts  [slots], [slots, words], [slots, wide]: the table
-    stack         [levels, FRAME]; stack_keys [levels + 1, words]; stack_counts [levels, wide]
-    value         [wide]: the count that is handed up; in the end the count of the whole tree
+    force  whether a full table forgets a state; else the kernel returns, so that the caller
+           enlarges it
     """
+    stack, value, registers = work.stack, work.value, work.registers
     level, phase = registers[LEVEL], registers[PHASE]
-    fits, states, hits = registers[FITS], registers[STATES], registers[HITS]
-    words = masks.shape[1]
     status = BUDGET
     while steps > 0:
-        key = stack_keys[level]
+        key = work.keys[level]
         if phase == ENTER:
-            first = n_items
-            for word in range(words):
-                open_ = ~key[word]
-                if open_ != U0:
-                    first = min(first, 64 * word + lowest(open_))
-                    break
             phase = HAND_UP
-            if first >= n_items:  # all is covered: a solution, if every range has its least
-                complete = True
-                for at in range(least.shape[0]):
-                    now = (key[least[at, 0]] >> least[at, 1]) & least[at, 2]
-                    complete = complete and now >= least[at, 3]
+            item = first_open(key, states.n_items)
+            if item >= states.n_items:  # all is covered
                 for word in range(value.size):
                     value[word] = U0
-                value[0] = U1 if complete else U0
+                value[0] = U1 if is_complete(key, states.least) else U0
                 continue
-            if not by_size:
-                for word in range(words):
-                    key[word] |= forget[first, word]
-            here = find(key, taken, keys)
+            for word in range(key.size):
+                key[word] |= states.forget[item, word]
+            name(key, work.names[level], states)
+            here = find(work.names[level], table)
             if here >= 0:
-                hits += 1
+                registers[HITS] += 1
                 for word in range(value.size):
-                    value[word] = counts[here, word]
+                    value[word] = table.counts[here, word]
                 continue
-            best = first
-            if by_size:
-                fewest = MANY
-                for item in range(first, n_items):
-                    if (key[item >> 6] >> np.uint64(item & 63)) & U1 == U0:
-                        many = np.int64(0)
-                        for at in range(item_starts[item], item_starts[item + 1]):
-                            many += _apply(
-                                item_options[at], key, stack_keys[level + 1], masks, field_starts,
-                                fields, ranged,
-                            )  # fmt: skip
-                            if many >= fewest:
-                                break
-                        steps -= 1
-                        if many < fewest:
-                            best, fewest = item, many
-                            if many == 0:
-                                break
-            stack[level, BEGIN] = item_starts[best]
-            stack[level, AT] = item_starts[best]
-            stack[level, END] = item_starts[best + 1]
-            for word in range(value.size):
-                stack_counts[level, word] = U0
-            level += 1
-            phase = TRY
-        elif phase == HAND_UP:
-            if level == 0:
-                status = DONE
+            begin, end, top = stack[level, LIVE], stack[level, LIVE_END], stack[level, TOP]
+            if top + 2 * (end - begin) + 1 > work.live.size:
+                phase, status = ENTER, ROOM
                 break
-            # The sum is made only if it fits.
-            carry, above = U0, level - 1
             for word in range(value.size):
-                one = stack_counts[above, word] + carry
-                carry = U1 if one < carry else U0
-                one += value[word]
-                carry |= U1 if one < value[word] else U0
-            if carry != U0:
+                work.counts[level, word] = U0
+            forced = np.int64(-1)
+            gain = registers[SPLITS] * SPLIT_PAYS + registers[DEAD] * DEAD_PAYS
+            made = registers[STATES]
+            registers[STATES] += 1
+            if gain > registers[TESTS] or made < ALWAYS or made % SELDOM == 0:
+                begin = run_of(item, work.live, begin, end, states.first)
+                sift(begin, end, top, key, states, work)
+                steps -= (end - begin) >> 4
+                registers[TESTS] += 1
+                parts, forced = work.found[PARTS], work.found[FORCED]
+                if parts == 0:
+                    registers[DEAD] += 1
+                    phase = KEEP
+                    continue
+                begin, end = top, top + work.found[LEFT]
+                stack[level, LIVE], stack[level, LIVE_END], stack[level, TOP] = begin, end, end
+                for word in range(key.size):
+                    key[word] |= ~work.touched[word]
+                if parts > 1:
+                    registers[SPLITS] += 1
+                    lay_out(level, parts, states, work)
+                    stack[level, BEGIN], stack[level, AT], stack[level, END] = 0, 1, parts
+                    work.counts[level, 0] = U1
+                    level += parts
+                    phase = ENTER
+                    continue
+            if forced >= 0:
+                work.live[end] = forced
+                begin, end = end, end + 1
+                stack[level, TOP] = end
+            else:
+                begin = run_of(item, work.live, begin, end, states.first)
+                end = run_of(item + 1, work.live, begin, end, states.first)
+            stack[level, BEGIN], stack[level, AT], stack[level, END] = begin, begin, end
+            phase = TRY
+        elif phase == TRY:
+            before, end = stack[level, AT], stack[level, END]
+            at = before
+            while at < end and not fits(work.live[at], key, states):
+                at += 1
+            steps -= 1 + ((at - before) >> 4)
+            phase = KEEP
+            if at < end:
+                choose(work.live[at], key, work.keys[level + 1], states)
+                stack[level, AT] = at + 1
+                for column in (LIVE, LIVE_END, TOP):
+                    stack[level + 1, column] = stack[level, column]
+                level += 1
+                stack[level, OWNER] = -1
+                phase = ENTER
+        elif phase == KEEP:
+            if remember(work.names[level], work.counts[level], table, force) < 0:
+                status = GROW
+                break
+            for word in range(value.size):
+                value[word] = work.counts[level, word]
+            phase = HAND_UP
+        elif level == 0:
+            status = DONE
+            break
+        elif stack[level, OWNER] < 0:
+            if not add(work.counts[level - 1], value, work.spare):
                 status = WIDEN
                 break
             for word in range(value.size):
-                one = stack_counts[above, word] + carry
-                carry = U1 if one < carry else U0
-                one += value[word]
-                carry |= U1 if one < value[word] else U0
-                stack_counts[above, word] = one
+                work.counts[level - 1, word] = work.spare[word]
+            level -= 1
             phase = TRY
         else:
-            above = level - 1
-            at, end = stack[above, AT], stack[above, END]
-            found = False
-            while at < end and not found:
-                found = _apply(
-                    item_options[at], stack_keys[above], key, masks, field_starts, fields, ranged
-                )
-                at += 1
-            steps -= 1 + ((at - stack[above, AT]) >> 4)
-            if found:
-                stack[above, AT] = at
-                fits += 1
-                phase = ENTER
-                continue
-            put = remember(stack_keys[above], stack_counts[above], taken, keys, counts, force)
-            if put < 0:
-                status = GROW
+            owner = stack[level, OWNER]
+            if not multiply(work.counts[owner], value, work.spare):
+                status = WIDEN
                 break
-            stack[above, AT] = at
-            states += put
+            none = True
             for word in range(value.size):
-                value[word] = stack_counts[above, word]
-            level = above
-            phase = HAND_UP
+                work.counts[owner, word] = work.spare[word]
+                none = none and work.spare[word] == U0
+            stack[owner, AT] += 1
+            level -= 1
+            phase = ENTER
+            if none or level == owner:
+                level, phase = owner, KEEP
     registers[LEVEL], registers[PHASE] = level, phase
-    registers[FITS], registers[STATES], registers[HITS] = fits, states, hits
     return status

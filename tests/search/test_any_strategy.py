@@ -33,7 +33,7 @@ LISTING = {
     "bsx": ("s", "f"),
     "planes": ("weighed",),
 }
-ALONE = ("memo:s", "memo:f", "automaton:x", "automaton:narrow", "cpsat:s", "bsx:s", "planes")
+ALONE = ("memo:narrow", "memo:f", "automaton:x", "automaton:narrow", "cpsat:s", "bsx:s", "planes")
 """Engines that take a strategy of one stage; bsx and planes take only the first of several."""
 
 REDUNDANCY = ("", "=cell", "=none", " first", "=cell first")

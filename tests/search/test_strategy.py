@@ -96,7 +96,7 @@ def test_what_makes_no_sense_is_refused(text: str, said: str) -> None:
         ("automaton:f; fila:f@5", "automaton counts the whole, in one stage"),
         ("bsx:s; bsx:f@5; fila:f@3", "bsx searches in one stage: bsx:f@5 is one too many"),
         ("parity-trigger; bsx:s", "'bsx' has no triggers"),
-        ("dlx:s; memo:s@5", "memo counts the whole, in one stage"),
+        ("dlx:s; memo:f@5", "memo counts the whole, in one stage"),
     ],
 )
 def test_some_backends_cannot_be_followed(stages: str, said: str) -> None:

@@ -10,6 +10,7 @@ forgotten when the window has passed it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -297,16 +298,31 @@ def bits_of_states(problem: Problem, layout: Layout | None) -> float:
 def _compared(board: OpenBoard, layout: Layout | None) -> tuple[list[Order], list[float]]:
     """Narrow orders, and the binary logarithms of the states expected in each."""
     if layout is None:
-        orders = narrow_orders(np.zeros((board.n_cells, 0)), _together(board), NARROW)
-    else:
-        placed = board.place >= 0
-        positions = np.zeros((board.n_cells, layout.positions.shape[1]))
-        positions[placed] = layout.positions[board.place[placed]]
-        orders = [
-            order[np.argsort(board.place[order] < 0, kind="stable")]
-            for order in narrow_orders(positions, board.neighbours(layout), NARROW)
-        ]
-    images = ImageCells.of(board)
+        is_cell = board.bits < board.n_cells
+        return narrow_by_rows(board.n_cells, board.owner[is_cell], board.bits[is_cell])
+    placed = board.place >= 0
+    positions = np.zeros((board.n_cells, layout.positions.shape[1]))
+    positions[placed] = layout.positions[board.place[placed]]
+    orders = [
+        order[np.argsort(board.place[order] < 0, kind="stable")]
+        for order in narrow_orders(positions, board.neighbours(layout), NARROW)
+    ]
+    is_cell = board.bits < board.n_cells
+    images = ImageCells.of(board.n_cells, board.owner[is_cell], board.bits[is_cell])
+    return orders, [images.log_of_states(order) for order in orders]
+
+
+def narrow_by_rows(n_cells: int, owner: Long, cells: Long) -> tuple[list[Order], list[float]]:
+    """The same for cells without places, from the cells of images: each with its owner."""
+    starts, others = compressed(owner, cells, int(owner.max(initial=-1)) + 1)
+    near = np.zeros((n_cells, n_cells), bool)
+    for begin, end in patiently(pairwise(starts.tolist())):
+        together = others[begin:end]
+        near[together[:, None], together] = True
+    np.fill_diagonal(near, False)
+    one, other = np.nonzero(near)
+    orders = narrow_orders(np.zeros((n_cells, 0)), compressed(one, other, n_cells), NARROW)
+    images = ImageCells.of(n_cells, owner, cells)
     return orders, [images.log_of_states(order) for order in orders]
 
 
@@ -325,16 +341,14 @@ class ImageCells:
     sizes: Long
 
     @classmethod
-    def of(cls, board: OpenBoard) -> ImageCells:
-        """The cells of a board's images, without the bits that only exclude."""
-        is_cell = board.bits < board.n_cells
-        every = 1 + int(is_cell.sum()) // ENTRIES
-        is_cell &= board.owner % every == 0
-        cells, owner = board.bits[is_cell], board.owner[is_cell]
+    def of(cls, n_cells: int, owner: Long, cells: Long) -> ImageCells:
+        """Of the cells of all images, each with its owner."""
+        kept = owner % (1 + owner.size // ENTRIES) == 0
+        cells, owner = cells[kept], owner[kept]
         in_order = np.argsort(owner, kind="stable")
         sizes = np.bincount(owner)
         sizes = sizes[sizes > 0]
-        return cls(board.n_cells, cells[in_order], np.cumsum(sizes) - sizes, sizes)
+        return cls(n_cells, cells[in_order], np.cumsum(sizes) - sizes, sizes)
 
     def log_of_states(self, order: Order) -> float:
         """The binary logarithm of the estimated number of states."""
@@ -353,14 +367,3 @@ class ImageCells:
         # All images of an earlier cell have begun, so it adds no bit.
         bits = np.sqrt(np.sqrt(4 * filled * (1 - filled)))
         return log_of_states(bits.sum(axis=1))
-
-
-def _together(board: OpenBoard) -> tuple[Long, Long]:
-    """The cells that some image covers together, compressed rows."""
-    starts, bits = board.rows()
-    pairs: set[tuple[int, int]] = set()
-    for begin, end in patiently(zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)):
-        cells = [bit for bit in bits[begin:end].tolist() if bit < board.n_cells]
-        pairs.update((one, other) for one in cells for other in cells if one != other)
-    ends = np.array(sorted(pairs), np.int64).reshape(-1, 2)
-    return compressed(ends[:, 0], ends[:, 1], board.n_cells)
