@@ -92,9 +92,11 @@ class DrawnBoard:
 
     def owners(self, owned: Iterable[Sequence[Cell]]) -> list[int]:
         """For each cell the number of those that own it, or -1."""
+        those = [np.array(cells, np.int64) for cells in owned]
         owners = np.full(len(self.space), -1)
-        for number, cells in enumerate(owned):
-            owners[self.space.find(np.array(cells, np.int64))] = number
+        if those:
+            numbers = np.repeat(np.arange(len(those)), [len(cells) for cells in those])
+            owners[self.space.find(np.concatenate(those))] = numbers
         found: list[int] = owners.tolist()
         return found
 
