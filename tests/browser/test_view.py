@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import product
 from typing import Any
 
-import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.geometry.bodies import Key, bodies_of, ring
 from exactcover.show import Page
-from exactcover.show.tiles import faces_of
 from tests.browser.conftest import Open
+from tests.helpers.surfaces import apart, surface
 
 Cell = tuple[int, ...]
-
-SOLIDS = (
-    "somacube",
-    "triples_2x2x2",
-    "triples_any_cube",
-    "trioctets_any_box_2x2x2",
-    "triprisms_hexagon",
-)
-"""A puzzle of each lattice of solids."""
 
 
 @cache
@@ -43,31 +31,6 @@ def pieces(solution: ec.Solution) -> list[Sequence[Cell]]:
     return [placed.cells for placed in solution.placements]
 
 
-def surface(puzzle: ec.Puzzle, sets: Sequence[Iterable[Cell]]) -> tuple[int, int]:
-    """The triangles and the edges of the surface of cells: sets touch or each lies alone."""
-    bodies = bodies_of(puzzle.lattice)
-    every = [(owner, face) for owner, cells in enumerate(sets) for face in faces_of(bodies, cells)]
-    times = Counter(frozenset(face.keys) for _, face in every)
-    faces = [(owner, face) for owner, face in every if times[frozenset(face.keys)] == 1]
-    normals: dict[tuple[int, frozenset[Key]], list[np.ndarray]] = {}
-    for owner, face in faces:
-        for edge in ring(face.keys):
-            normals.setdefault((owner, frozenset(edge)), []).append(face.normal)
-    # An edge between two faces of a piece in one plane is not drawn.
-    drawn = {
-        edge
-        for (_, edge), found in normals.items()
-        if len(found) != 2 or abs(found[0] @ found[1]) < 1 - 1e-9
-    }
-    return sum(len(face.keys) - 2 for _, face in faces), len(drawn)
-
-
-def apart(puzzle: ec.Puzzle, sets: Sequence[Iterable[Cell]]) -> tuple[int, int]:
-    """The triangles and the edges where each piece lies alone."""
-    counts = [surface(puzzle, [cells]) for cells in sets]
-    return sum(triangles for triangles, _ in counts), sum(edges for _, edges in counts)
-
-
 def drawn(viewer: Any) -> tuple[int, int]:
     return viewer.told("triangles"), viewer.told("lines")
 
@@ -75,12 +38,11 @@ def drawn(viewer: Any) -> tuple[int, int]:
 # -- what is drawn --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", SOLIDS)
-def test_only_faces_that_can_be_seen_are_drawn(name: str, open_page: Open) -> None:
-    solution = solutions(name)[0]
+def test_only_faces_that_can_be_seen_are_drawn(open_page: Open) -> None:
+    solution = solutions("somacube")[0]
     assert solution.model is not None
     puzzle = solution.model.puzzle
-    viewer = open_page(page_of(name))
+    viewer = open_page(page_of("somacube"))
     assert drawn(viewer) == surface(puzzle, pieces(solution))
     assert viewer.told("calls") == 2
     viewer.press("e")

@@ -2,10 +2,8 @@
 //
 // Nearer parts in the fourth direction are larger. Cells are balls, joined by rods within a piece.
 
-import { array } from "exactcover/page.js"
-import { projection } from "exactcover/geometry.js"
+import { array, projection } from "exactcover/geometry.js"
 import { Rounded } from "exactcover/rounded.js"
-import { ABSENT } from "exactcover/surface.js"
 
 const EYE = 2.6 // the distance of the eye in the fourth direction, in radii of the model
 const BALL = 0.3 // the radius of a ball, and of a rod, in distances of neighbours
@@ -32,28 +30,20 @@ export class FourthDimension {
     }
   }
 
-  /** cells, parts, looks: as `Surface.choose`. */
-  choose({ cells, parts, looks }) {
-    Object.assign(this, { how: cells, parts, looks })
+  /** As `Surface.choose`. */
+  choose(chosen) {
+    Object.assign(this, { chosen, parts: chosen.parts })
     this.#findMiddles()
   }
 
   /** angles: [xw, yw, zw] in radians; apart: how far the pieces are moved from the middle. */
   place(angles, apart) {
-    const { rounded, parts, how, looks } = this
-    const project = this.#projection(angles, apart)
-    rounded.begin()
-    for (let cell = 0; cell < this.cells; cell++) {
-      if (parts[cell] < 0 || how[cell] === ABSENT) continue
-      rounded.sphere(how[cell], looks[parts[cell]], parts[cell], project(cell), BALL * this.pitch)
-    }
-    for (let joint = 0; joint < this.joints.length; joint += 2) {
-      const a = this.joints[joint]
-      const b = this.joints[joint + 1]
-      if (parts[a] !== parts[b] || parts[a] < 0 || how[a] === ABSENT || how[b] === ABSENT) continue
-      rounded.rod(how[a], looks[parts[a]], parts[a], project(a), project(b), ROD * this.pitch)
-    }
-    rounded.end()
+    this.rounded.begin()
+    const balls = Array.from({ length: this.cells }, (_, cell) => cell)
+    this.rounded.balls(this.chosen, balls, this.joints, this.#projection(angles, apart), {
+      ball: BALL * this.pitch, rod: ROD * this.pitch, every: true,
+    })
+    this.rounded.end()
   }
 
   /** Points round everything that `place` may give: a sphere. */

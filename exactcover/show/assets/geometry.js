@@ -1,4 +1,10 @@
-// Geometry alone: cells on the screen, and points of four dimensions in space.
+// Numbers and geometry alone: cells on the screen, and points of four dimensions in space.
+
+/** The numbers that `exactcover.show.document` has packed. */
+export function array({ type, bytes }) {
+  const letters = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))
+  return new globalThis[`${type}Array`](letters.buffer)
+}
 
 /** The middle of a polygon, its area, and the radius of a circle of that area. */
 export function shapeOf(points) {

@@ -1,10 +1,11 @@
 // The state of the view of a puzzle: scene, pieces shown, their distance; and the objects drawn.
 
+import { ABSENT, OUTLINED, SOLID } from "exactcover/faces.js"
 import { array, isDark } from "exactcover/page.js"
 import { FourthDimension } from "exactcover/fourth.js"
 import { RoundCells } from "exactcover/rounded.js"
 import { boxOf, linear } from "exactcover/scene.js"
-import { ABSENT, OUTLINED, SOLID, Surface } from "exactcover/surface.js"
+import { Surface } from "exactcover/surface.js"
 
 export const STATES = ["shown", "outlined", "hidden"]
 const HOW = { shown: SOLID, outlined: OUTLINED, hidden: ABSENT }

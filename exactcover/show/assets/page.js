@@ -1,14 +1,10 @@
 // Functions for every page: its data, the reader's preferences, and texts for screen readers.
 
+export { array } from "exactcover/geometry.js"
+
 /** The data that the page carries under a name. */
 export function read(name) {
   return JSON.parse(document.getElementById(`data-${name}`).textContent)
-}
-
-/** The numbers that `exactcover.show.document` has packed. */
-export function array({ type, bytes }) {
-  const letters = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))
-  return new globalThis[`${type}Array`](letters.buffer)
 }
 
 /** Whether the reader wishes that nothing moves by itself. */

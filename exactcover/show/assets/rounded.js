@@ -5,8 +5,9 @@ import {
   CylinderGeometry, InstancedBufferAttribute, InstancedMesh, Matrix4, MeshLambertMaterial, Quaternion,
   SphereGeometry, Vector3,
 } from "three"
-import { array } from "exactcover/page.js"
-import { ABSENT, OUTLINED, SOLID, upload } from "exactcover/surface.js"
+import { array } from "exactcover/geometry.js"
+import { ABSENT, OUTLINED, SOLID } from "exactcover/faces.js"
+import { upload } from "exactcover/surface.js"
 
 const FINE = [ // up to this many spheres: triangles round each, and from pole to pole
   [40, 28, 18],
@@ -45,6 +46,28 @@ export class Rounded {
     const size = new Vector3(radius, along.length(), radius)
     const turn = new Quaternion().setFromUnitVectors(UP, along.normalize())
     this.rods.add(how, look, part, new Matrix4().compose(from.add(to).divideScalar(2), turn, size))
+  }
+
+  /**
+   * Balls, and the rods that join those of one part.
+   *
+   * chosen  as `Faces.choose`
+   * joints  pairs of balls that touch, one number after the other
+   * at      cell -> where it is
+   * hidden  cell -> whether others hide it
+   * every   cells without a piece are joined too
+   */
+  balls({ cells, parts, looks }, balls, joints, at, { ball, rod, hidden = () => false, every = false }) {
+    for (const cell of balls) {
+      if (cells[cell] === ABSENT || hidden(cell)) continue
+      this.sphere(cells[cell], looks[parts[cell]], parts[cell], at(cell), ball)
+    }
+    for (let joint = 0; joint < joints.length; joint += 2) {
+      const [a, b] = [joints[joint], joints[joint + 1]]
+      if (parts[a] !== parts[b] || cells[a] === ABSENT || cells[b] === ABSENT) continue
+      if (!(every || looks[parts[a]].whole) || (hidden(a) && hidden(b))) continue
+      this.rod(cells[a], looks[parts[a]], parts[a], at(a), at(b), rod)
+    }
   }
 
   end() {
@@ -125,20 +148,9 @@ export class RoundCells {
     const at = (numbers, number, group) =>
       [0, 1, 2].map((axis) => numbers[3 * number + axis] + shifts[3 * group + axis])
     rounded.begin()
-    for (const cell of this.balls) {
-      if (cells[cell] === ABSENT || this.#isBuried(cell)) continue
-      const part = parts[cell]
-      const place = at(this.middles, cell, groups[cell])
-      rounded.sphere(cells[cell], looks[part], part, place, BALL * this.radius)
-    }
-    for (let joint = 0; joint < this.joints.length; joint += 2) {
-      const a = this.joints[joint]
-      const b = this.joints[joint + 1]
-      if (parts[a] !== parts[b] || cells[a] === ABSENT || cells[b] === ABSENT) continue
-      if (!looks[parts[a]].whole || (this.#isBuried(a) && this.#isBuried(b))) continue
-      const ends = [at(this.middles, a, groups[a]), at(this.middles, b, groups[b])]
-      rounded.rod(cells[a], looks[parts[a]], parts[a], ...ends, NECK * this.radius)
-    }
+    rounded.balls(this.chosen, this.balls, this.joints, (cell) => at(this.middles, cell, groups[cell]), {
+      ball: BALL * this.radius, rod: NECK * this.radius, hidden: (cell) => this.#isBuried(cell),
+    })
     for (let bar = 0; bar < this.bars.length; bar += 3) {
       const cell = this.bars[bar]
       if (cells[cell] === ABSENT) continue

@@ -1,13 +1,10 @@
 // Tests of exactcover/show/assets/geometry.js: node --test, started by test_javascript.py.
 
 import assert from "node:assert/strict"
-import { readFileSync } from "node:fs"
 import { test } from "node:test"
+import { load } from "./modules.mjs"
 
-const file = new URL("../../../exactcover/show/assets/geometry.js", import.meta.url)
-const { WAYS, middleOf, nextPoint, projection, scaleIn, shapeOf, sidesOf } = await import(
-  `data:text/javascript,${encodeURIComponent(readFileSync(file, "utf8"))}`
-)
+const { WAYS, array, middleOf, nextPoint, projection, scaleIn, shapeOf, sidesOf } = await load("geometry.js")
 
 /** The layer of a board of squares, `text` in rows, `.` for no cell. */
 function layerOf(text) {
@@ -22,6 +19,11 @@ function layerOf(text) {
     sides: places.map(([x, y]) => [number(x, y - 1), number(x + 1, y), number(x, y + 1), number(x - 1, y)]),
   }
 }
+
+test("packed numbers are read in their type", () => {
+  assert.deepEqual([...array({ type: "Int16", bytes: "AQD+/w==" })], [1, -2])
+  assert.deepEqual([...array({ type: "Float32", bytes: "AAAgQA==" })], [2.5])
+})
 
 test("the shape of a polygon does not depend on its sense", () => {
   const triangle = [[0, 0], [3, 0], [0, 3]]
