@@ -5,7 +5,7 @@ a glance at each line only, and never the whole: the output of a program that ne
 it comes, and those who solve many puzzles read each where they solve it. A puzzle ends
 
 - with its line, if it is a JSON object;
-- with the line `~D`, or before the next line `D`, in polycube's format;
+- with the line `~D`, or before the next line `D:...`, in polycube's format;
 - before the next line `[[puzzle]]` in TOML;
 - with a line `---` in any format, in a stream.
 
@@ -81,7 +81,7 @@ class Format:
 FORMATS = (
     Format(
         "polycube", (".txt", ".def"), limits.POLYCUBE_BYTES, "polycube",
-        r"~?\s*[DL]\s*$|[DCL]\s*:(?!=)", r"D\s*(?::.*)?", r"~\s*D", foreign=True,
+        r"~?\s*[DL]\s*$|[DCL]\s*:(?!=)", r"D\s*:.*", r"~\s*D", foreign=True,
     ),
     Format(
         "toml", (".toml",), limits.TOML_BYTES, "toml.puzzles",

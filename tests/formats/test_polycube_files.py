@@ -78,3 +78,13 @@ def test_flips_in_the_plane_unless_one_sided() -> None:
     one = read("D:xDim=4:yDim=4:zDim=1:oneSide\n" + piece)
     solid = read("D:xDim=4:yDim=4:zDim=2\n" + piece)
     assert [len(puzzle.groups[0].forms) for puzzle in (both, one, solid)] == [4, 2, 12]
+
+
+def test_a_row_of_a_drawing_may_be_the_letter_d() -> None:
+    text = "D:xDim=1:yDim=3:zDim=1\nL\nA\nD\nD\n~L\n~D\n"
+    [document] = parse(text * 2, "polycube")[:1]
+    assert document.puzzle is not None
+    assert [(piece.name, len(piece.cells)) for piece in document.puzzle.pieces] == [
+        ("A", 1),
+        ("D", 2),
+    ]
