@@ -142,6 +142,13 @@ class Source:
             line = self.text.count("\n", 0, wrong.start()) + 1
             raise self.error(f"a control character: {RULE}", line, token=wrong.group())
 
+    def document(
+        self, content: Puzzle | Problem, remarks: Remarks, lines: Mapping[str, int] | None = None
+    ) -> Document:
+        """The document of its puzzle, with the line of each piece."""
+        about = remarks.title, remarks.source, remarks.counts
+        return Document(self.name, content, *about, self.file, lines or {})
+
     def error(
         self, message: str, line: int | None = None, *, token: str | None = None
     ) -> FormatError:

@@ -68,9 +68,7 @@ def read_ec(source: Source) -> list[Document]:
         items, starts, np.array(entries, np.int32) - 1, costs=costs or None,
         items=range(1, items + 1),
     )  # fmt: skip
-    return [
-        Document(source.name, problem, remarks.title, remarks.source, remarks.counts, source.file)
-    ]
+    return [source.document(problem, remarks)]
 
 
 def _sizes(head: list[str], marked: bool) -> tuple[int, int | None]:

@@ -86,9 +86,7 @@ def read_dlx(source: Source) -> list[Document]:
         items=tuple(draft.number_of),
         colour_names=tuple(draft.colour_number),
     )
-    return [
-        Document(source.name, problem, remarks.title, remarks.source, remarks.counts, source.file)
-    ]
+    return [source.document(problem, remarks)]
 
 
 def _read_items(draft: _Draft, words: list[str]) -> None:

@@ -77,8 +77,7 @@ def read_polycube(source: Source) -> list[Document]:
     places = {piece: drawn.line for piece, drawn in definition.pieces.items()}
     with errors_at(lines[0][0], source.file, places):
         puzzle = _puzzle(definition, source.name)
-    about = remarks.title, remarks.source, remarks.counts
-    return [Document(source.name, puzzle, *about, source.file, places)]
+    return [source.document(puzzle, remarks, places)]
 
 
 # -- lines ----------------------------------------------------------------------------------------

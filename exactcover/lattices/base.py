@@ -167,9 +167,6 @@ class Lattice(Value):
         """Whether pieces may be turned over by default: in the plane they can be picked up."""
         return self.dimension <= 2
 
-    def has_kind(self, kind: int) -> bool:
-        return 0 <= kind < len(self.centres)
-
     def vectors(self, cells: Cells) -> npt.NDArray[np.int64]:
         """The vectors of cells [..., width], without the kind."""
         return cells[..., : self.dimension]
@@ -382,6 +379,6 @@ def _check_descriptions(lattice: Lattice) -> None:
 
 def _check_cell(lattice: Lattice, cell: Sequence[int]) -> None:
     if len(cell) != lattice.width or (
-        lattice.width > lattice.dimension and not lattice.has_kind(cell[-1])
+        lattice.width > lattice.dimension and not 0 <= cell[-1] < len(lattice.centres)
     ):
         raise LatticeError(f"{tuple(cell)} is no cell: it takes {lattice.coordinates_text()}")

@@ -49,7 +49,9 @@ def cells_array(lattice: Lattice, cells: npt.ArrayLike, where: str) -> Cells:
         none = np.zeros((0, lattice.width), np.int64)
         none.setflags(write=False)
         return none
-    whole = array.dtype.kind in "iu" or _are_huge(array)
+    # numpy keeps whole numbers beyond 64 bits as objects.
+    huge = array.dtype.kind == "O" and all(type(value) is int for value in array.ravel())
+    whole = array.dtype.kind in "iu" or huge
     if array.ndim != 2 or array.shape[1] != lattice.width or not whole:
         raise PuzzleError(f"{where}: each cell is {lattice.coordinates_text()}")
     if len(array) > MAX_CELLS:
@@ -87,11 +89,6 @@ def kept_cells(cells: Any) -> Any:
     array = array.astype(np.int64, copy=False)
     array.setflags(write=False)
     return array
-
-
-def _are_huge(array: npt.NDArray[Any]) -> bool:
-    """Whether these are whole numbers beyond 64 bits, which numpy keeps as objects."""
-    return array.dtype.kind == "O" and all(type(value) is int for value in array.ravel())
 
 
 def plain_number(value: float) -> float:

@@ -85,16 +85,12 @@ class Pivot:
         return self.kept.size < self.options.size
 
 
-def single_shapes(layout: Layout) -> IntArray:
-    """The shapes with exactly one copy in every solution."""
-    return np.flatnonzero((layout.copies == 1).all(axis=1)).astype(np.int32)
-
-
 def piece_pivots(
     layout: Layout, permutations: IntArray, shape: int | None = None
 ) -> Iterator[Pivot]:
     """The pieces that occur once and have placements, or the piece of a shape alone."""
-    for number in single_shapes(layout).tolist() if shape is None else [shape]:
+    single = np.flatnonzero((layout.copies == 1).all(axis=1)).tolist()
+    for number in single if shape is None else [shape]:
         options = np.flatnonzero(layout.option_shape == number)
         if options.size:
             yield Pivot.of("piece", number, options, permutations)

@@ -149,16 +149,13 @@ def read_phrase(text: str, extra: Lattice | None = None) -> Phrase | None:
         return None
     own = () if extra is None else (stem_of(extra),)
     sets = () if extra is None else tuple(_names_of_sets(extra))
-    found = _phrase(spaced(text), (*own, *families()), sets + _built_in_sets())
+    sets += tuple(name for entry in BUILT_IN.values() for name in entry.sets)
+    found = _phrase(spaced(text), (*own, *families()), sets)
     if found is None and (plugged := tuple(LATTICES.plug_ins.values())):
         stems = tuple(stem_of(one) for one in plugged if one.polyform.startswith("poly"))
         sets = tuple(name for one in plugged for name in _names_of_sets(one))
         found = _phrase(spaced(text), stems, sets)
     return found
-
-
-def _built_in_sets() -> tuple[str, ...]:
-    return tuple(name for entry in BUILT_IN.values() for name in entry.sets)
 
 
 def _names_of_sets(lattice: Lattice) -> Iterator[str]:
