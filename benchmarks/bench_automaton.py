@@ -28,7 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends import Branching, Status, get_backend
 from exactcover.backends.automaton import count
 from exactcover.backends.base import Phase
 from exactcover.lattices import get_lattice
@@ -37,6 +37,8 @@ from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
 from exactcover.puzzle import Model, Piece, Puzzle, Region
 from exactcover.search.solving import Solving
+from tests.helpers.small_problems import branching
+from tests.helpers.summed import started
 
 Flags = npt.NDArray[np.bool_]
 
@@ -72,7 +74,7 @@ def dominoes(side: int) -> Model:
     return Puzzle(get_lattice("square"), region, (Piece("D", [(0, 0), (1, 0)], 0, None),)).model
 
 
-def by_engine(name: str, model: Model, tasks: list[Task]) -> int:
+def by_engine(name: str, model: Model, tasks: list[Branching]) -> int:
     """List every solution."""
     found = 0
     for task in tasks:
@@ -87,7 +89,7 @@ def ways_of(case: Case) -> dict[str, Callable[[], int]]:
     """Each way with what runs it."""
     if not case.puzzle:
         model = dominoes(20)
-        return {"automaton counts": lambda: count(model.problem, model.layout, Task()).run()}
+        return {"automaton counts": lambda: count(model.problem, model.layout, Branching()).run()}
     puzzle = ec.read(case.puzzle)
     model = puzzle.model
     every = np.ones(model.problem.n_options, bool)
@@ -96,11 +98,11 @@ def ways_of(case: Case) -> dict[str, Callable[[], int]]:
         shape = [group.title for group in model.groups].index(case.piece)
         allowed = constrain(model.layout, model.symmetries.selected(case.counted), shape).allowed
     left = volume(FilterState(model.board, (), allowed))
-    fila = [Task((), left, phases=(Phase("f"),))]
+    fila = [branching((), left, phases=(Phase("f"),))]
     if case.by_piece:
         images = np.flatnonzero(left & (model.layout.option_shape == shape))
-        fila = [Task((int(image),), left, phases=(Phase("f"),)) for image in images]
-    task = Task((), every if case.count_all else left)
+        fila = [branching((int(image),), left, phases=(Phase("f"),)) for image in images]
+    task = branching((), every if case.count_all else left)
     strategy = f"redundancy={case.piece}; volume; {case.stages}"
     return {
         "fila lists": lambda: (

@@ -29,17 +29,19 @@ from time import perf_counter
 import numpy as np
 
 from exactcover.api import read
-from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends import Branching, Status, get_backend
+from exactcover.backends.node import Node
 from exactcover.problem import Problem
 from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
 from exactcover.puzzle import Puzzle
+from tests.helpers.summed import started
 
 ENGINES = ("dlx", "bsx")
 STEPS = 10_000
 """Choices between two looks at how many have been made."""
 
-Subtree = tuple[Problem, Task]
+Subtree = tuple[Problem, Branching]
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,9 @@ def flooded(name: str) -> Callable[[], Subtree]:
         assert isinstance(puzzle, Puzzle)
         model = puzzle.model
         everything = np.ones(model.problem.n_options, bool)
-        return model.problem, Task(allowed=volume(FilterState(model.board, (), everything)))
+        return model.problem, Branching(
+            root=Node(allowed=volume(FilterState(model.board, (), everything)))
+        )
 
     return make
 
@@ -73,7 +77,7 @@ def langford(n: int) -> Subtree:
             for k in range(1, n + 1)
             for at in range(2 * n - k - 1)
         ]
-    ), Task()
+    ), Branching()
 
 
 def queens(n: int) -> Subtree:
@@ -85,7 +89,7 @@ def queens(n: int) -> Subtree:
             for y in range(n)
         ],
         primary=[(line, place) for line in ("file", "rank") for place in range(n)],
-    ), Task()
+    ), Branching()
 
 
 def latin_squares(n: int) -> Subtree:
@@ -97,7 +101,7 @@ def latin_squares(n: int) -> Subtree:
             for y in range(n)
             for symbol in range(n)
         ]
-    ), Task()
+    ), Branching()
 
 
 TABLES = {

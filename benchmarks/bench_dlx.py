@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends import Branching, Status, get_backend, started
 from exactcover.problem import Problem
 
 Cell = tuple[int, ...]
@@ -159,7 +159,7 @@ PUZZLES: dict[str, Callable[[], Matrix]] = {
 
 
 def by_dlx(matrix: Matrix) -> int:
-    search = started(get_backend("dlx"), Problem.from_matrix(matrix), None, Task(heuristic="s"))
+    search = started(get_backend("dlx"), Problem.from_matrix(matrix), None, Branching.by("s"))
     listed = 0
     while True:
         batch = search.advance(20_000)

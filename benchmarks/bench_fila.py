@@ -46,13 +46,14 @@ import numpy as np
 import numpy.typing as npt
 
 import exactcover as ec
-from exactcover.backends import Node, Status, Task, get_backend
+from exactcover.backends import Branching, Node, Status, get_backend
 from exactcover.backends.base import Phase
 from exactcover.backends.tasks import prepared
 from exactcover.problem.filters.redundancy import constrain
 from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import FilterState
 from exactcover.puzzle import Model
+from tests.helpers.small_problems import branching
 
 Ways = dict[str, tuple[Phase, ...]]
 
@@ -141,7 +142,7 @@ CASES: dict[str, Case] = {
 Flags = npt.NDArray[np.bool_]
 
 
-def images_left(model: Model, case: Case) -> tuple[Flags, Flags, list[Task]]:
+def images_left(model: Model, case: Case) -> tuple[Flags, Flags, list[Branching]]:
     """The images before and after the filter, and the tasks that make up the search."""
     allowed = np.ones(model.problem.n_options, bool)
     shape = -1
@@ -151,14 +152,14 @@ def images_left(model: Model, case: Case) -> tuple[Flags, Flags, list[Task]]:
         allowed = constrain(model.layout, symmetries, shape).allowed
     filtered = volume(FilterState(model.board, (), allowed)) if case.filtered else allowed
     if case.piece is None or not case.first:
-        return allowed, filtered, [Task((), filtered)]
+        return allowed, filtered, [branching((), filtered)]
     images = np.flatnonzero(filtered & (model.layout.option_shape == shape))
-    return allowed, filtered, [Task((int(image),), filtered) for image in images]
+    return allowed, filtered, [branching((int(image),), filtered) for image in images]
 
 
-def by_fila(model: Model, tasks: list[Task], phases: tuple[Phase, ...]) -> Count:
+def by_fila(model: Model, tasks: list[Branching], phases: tuple[Phase, ...]) -> Count:
     count = Count()
-    above = Task((), tasks[0].allowed, phases=phases)
+    above = branching((), tasks[0].allowed, phases=phases)
     begin = prepared(get_backend("fila"), model.problem, model.layout, above)
     for task in tasks:
         search = begin(Node(task.chosen, task.allowed), None)
@@ -185,7 +186,7 @@ def matrix_of(model: Model, allowed: Flags) -> Flags:
     return matrix[allowed]
 
 
-def beside(model: Model, task: Task) -> Flags:
+def beside(model: Model, task: Branching) -> Flags:
     """The options that may be chosen beside those of a task, with them."""
     matrix = matrix_of(model, np.ones(model.problem.n_options, bool)).astype(np.int8)
     assert task.allowed is not None

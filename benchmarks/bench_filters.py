@@ -30,7 +30,7 @@ from time import perf_counter
 import numpy as np
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends import Branching, Status, get_backend
 from exactcover.backends.dlx import DlxSearch
 from exactcover.backends.dlx_kernel import NODE
 from exactcover.problem import Problem
@@ -39,9 +39,10 @@ from exactcover.problem.filters.tree import FilterState
 from exactcover.puzzle.model import Model
 from exactcover.search.plan import make_plan
 from exactcover.search.solving import Solving
-from exactcover.search.stages import start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
+from tests.helpers.small_problems import branching
+from tests.helpers.summed import searched, started
 
 ONE_SIDED = ("", "volume; ", "volume-trigger@9; ", "volume; volume-trigger@9; ")
 
@@ -141,7 +142,7 @@ def start(model: Model, left: int, random: np.random.Generator) -> Chosen:
         rows = [np.sort(number[problem.items_of(option)]) for option in order.tolist()]
         starts = np.cumsum([0, *map(len, rows)])
         shuffled = Problem.from_arrays(problem.n_items, starts, np.concatenate(rows))
-        search = started(get_backend("dlx"), shuffled, None, Task(heuristic="f"))
+        search = started(get_backend("dlx"), shuffled, None, Branching.by("f"))
         assert isinstance(search, DlxSearch)
         looks = 0
         while looks < LOOKS and search.report().fits < 4_000:
@@ -156,7 +157,7 @@ def start(model: Model, left: int, random: np.random.Generator) -> Chosen:
 
 def is_alive(problem: Problem, chosen: Chosen) -> bool:
     """Whether a search below it does not end at once: such a start costs no row anything."""
-    search = started(get_backend("dlx"), problem, None, Task(chosen))
+    search = started(get_backend("dlx"), problem, None, branching(chosen))
     while search.report().fits < LEAST_FITS:
         if search.advance(LEAST_FITS, keep=False).status is Status.DONE:
             return False
@@ -179,7 +180,7 @@ def sampled(model: Model, text: str, starts: list[Chosen], budget: int) -> Row:
         if not plan.alive[list(chosen)].all():
             gone += 1
             continue
-        search = start_search(replace(plan, forced=chosen), strategy)
+        search = searched(replace(plan, forced=chosen), strategy)
         batch = search.advance(1)
         while batch.status is not Status.DONE and search.report().fits < budget:
             batch = search.advance(min(100_000, budget), keep=False)

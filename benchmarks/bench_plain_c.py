@@ -25,7 +25,8 @@ import numpy as np
 from bench_fila import CASES, images_left
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends import Status, get_backend, started
+from tests.helpers.small_problems import branching
 
 SOURCE = Path(__file__).with_name("plain_fila.c")
 BUILDS = {"-O3 -march=native": ("-O3", "-march=native"), "-O2": ("-O2",)}
@@ -72,7 +73,7 @@ def main() -> None:
                         get_backend("fila"),
                         model.problem,
                         model.layout,
-                        Task(task.chosen, task.allowed, phases=case.ways[way]),
+                        branching(task.chosen, task.allowed, phases=case.ways[way]),
                     )
                     for task in tasks
                 ]

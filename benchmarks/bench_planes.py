@@ -18,7 +18,7 @@ from statistics import median
 from time import process_time
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import Branching, Status, get_backend
 from exactcover.backends.tasks import checked
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
@@ -28,12 +28,13 @@ from examples.langford import langford
 from examples.latin_squares import latin_squares
 from examples.queens import queens
 from examples.sudoku import givens, sudoku
+from tests.helpers.small_problems import branching
 
 ENGINES = ("dlx", "bsx", "planes")
 LISTED = 10_000
 INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
-Subtree = tuple[Problem, Task]
+Subtree = tuple[Problem, Branching]
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Row:
 
 
 def plain(problem: Problem) -> Subtree:
-    return problem, Task()
+    return problem, Branching()
 
 
 def tiling(name: str) -> Subtree:
@@ -57,7 +58,7 @@ def tiling(name: str) -> Subtree:
     model = puzzle.model
     strategy = ec.Strategy.parse("redundancy; volume; bsx:s")
     plan = make_plan(Subject.of(puzzle, "rotations"), strategy)
-    return model.problem, Task(plan.forced, plan.alive)
+    return model.problem, branching(plan.forced, plan.alive)
 
 
 def quasigroup(side: int, empty: float) -> Subtree:
@@ -71,7 +72,7 @@ def quasigroup(side: int, empty: float) -> Subtree:
 
 
 def hard_sudoku() -> Subtree:
-    return sudoku(), Task(tuple(givens([INKALA])[0]))
+    return sudoku(), branching(tuple(givens([INKALA])[0]))
 
 
 ROWS = (
@@ -91,7 +92,9 @@ ROWS = (
 )
 
 
-def search(engine: str, problem: Problem, task: Task, most: int | None) -> tuple[float, int, int]:
+def search(
+    engine: str, problem: Problem, task: Branching, most: int | None
+) -> tuple[float, int, int]:
     """Seconds, solutions and fits: at most so many solutions listed, or all counted."""
     began = process_time()
     search = get_backend(engine).start(problem, None, task)
@@ -127,7 +130,7 @@ def main() -> None:
     chosen = parser.parse_args()
     problem = queens(6)
     for engine in ENGINES:  # compiled before it is timed
-        search(engine, problem, checked(get_backend(engine), problem, None, Task()), 4)
+        search(engine, problem, checked(get_backend(engine), problem, None, Branching()), 4)
     heads = "".join(f" {engine + ' ms':>10} {'fits':>11}" for engine in ENGINES)
     print(f"{'problem':26} {'':7} {'found':>8}{heads} {'faster':>7}")
     for row in ROWS:

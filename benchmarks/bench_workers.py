@@ -22,7 +22,7 @@ from distributed import LocalCluster
 import exactcover as ec
 from exactcover.runs import Dask, Processes, Threads
 from exactcover.search.automatic import candidates
-from exactcover.search.planned import Team
+from exactcover.search.begun import Team
 from exactcover.search.subject import Subject
 
 PUZZLES = "tetriscube", "PT12"

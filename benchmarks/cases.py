@@ -18,12 +18,12 @@ from time import process_time
 import numpy as np
 
 import exactcover as ec
-from exactcover.backends import Status, Task
+from exactcover.backends import Branching, Status
 from exactcover.search.plan import make_plan
 from exactcover.search.solving import Solving
-from exactcover.search.stages import start_cutting, start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
+from tests.helpers.summed import searched
 
 SAMPLE = 100
 """So many subtrees of a case that is too long are searched."""
@@ -124,7 +124,7 @@ def sample(case: Case, cut: int, many: int = SAMPLE, seed: int = 7) -> Measured:
     picked = random.permutation(len(above))[:many]
     rows, began = [], process_time()
     for number in picked.tolist():
-        search = start_search(plan, strategy, above[number])
+        search = searched(plan, strategy, above[number])
         while search.advance(1 << 22, keep=False).status is not Status.DONE:
             pass
         rows.append((search.report().fits, search.report().nofits, search.report().found))
@@ -137,9 +137,9 @@ def sample(case: Case, cut: int, many: int = SAMPLE, seed: int = 7) -> Measured:
     )
 
 
-def states(plan: object, strategy: Strategy, cut: int) -> Iterator[Task]:
+def states(plan: object, strategy: Strategy, cut: int) -> Iterator[Branching]:
     """The states with so many pieces left, as tasks."""
-    search = start_cutting(plan, strategy, Task(cut=cut))
+    search = searched(plan, strategy, Branching(), cut)
     while True:
         batch = search.advance(1 << 20, capacity=1)
         if len(batch):

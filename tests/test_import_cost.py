@@ -92,7 +92,7 @@ def test_the_list_of_puzzles_makes_no_pieces() -> None:
 def test_one_module_of_a_room_does_not_load_the_others() -> None:
     _, modules = loaded_by("import exactcover.search.strategy")
     assert "exactcover.search.strategy" in modules
-    assert modules & {"exactcover.search.driver", "exactcover.search.solving"} == set()
+    assert modules & {"exactcover.search.clock", "exactcover.search.solving"} == set()
 
 
 def test_the_measurement_sees_what_is_loaded() -> None:

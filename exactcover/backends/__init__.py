@@ -2,7 +2,7 @@
 
 A plug-in is an entry point in the group `exactcover.backends` whose value is a `Backend`. A plug-in
 that cannot be loaded causes a warning, and the rest work. An engine's module may import numpy;
-compilers and solvers are imported when its first search starts.
+compilers and solvers are imported when it is prepared.
 """
 
 from __future__ import annotations
@@ -15,23 +15,22 @@ from exactcover.backends.base import (
     MEBIBYTES,
     NUMBER,
     Backend,
-    Batch,
     Begin,
+    Branching,
     Capabilities,
     Crew,
     CuttingSearch,
-    PreparingBackend,
     Phase,
-    Report,
     Search,
     Setting,
+    Slice,
     Status,
-    Task,
     Tried,
     Watch,
+    Where,
 )
 from exactcover.backends.node import Node
-from exactcover.backends.tasks import started
+from exactcover.backends.tasks import prepared, started
 from exactcover.base.plugins import Registry, value_at
 from exactcover.errors import UnknownName
 
@@ -42,24 +41,24 @@ __all__ = [
     "MEBIBYTES",
     "NUMBER",
     "Backend",
-    "Batch",
     "Begin",
+    "Branching",
     "Capabilities",
     "Crew",
     "CuttingSearch",
     "Node",
     "Phase",
-    "PreparingBackend",
-    "Report",
     "Search",
     "Setting",
+    "Slice",
     "Status",
-    "Task",
     "Tried",
     "Watch",
+    "Where",
     "backends",
     "get_backend",
     "get_engine",
+    "prepared",
     "started",
 ]
 
@@ -86,7 +85,7 @@ BACKENDS: Registry[Backend] = Registry(
     "exactcover.backends",
     "Backend",
     lambda one: (
-        isinstance(getattr(one, "capabilities", None), Capabilities) and callable(one.start)
+        isinstance(getattr(one, "capabilities", None), Capabilities) and callable(one.prepare)
     ),
     BUILT_IN,
     reserved=FOR_FLOORS,

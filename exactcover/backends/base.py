@@ -1,13 +1,14 @@
-"""The interface of an engine: a frozen record of its capabilities, and a resumable search.
+"""The interface of an engine: a frozen record of its capabilities, and resumable searches of nodes.
 
 The one way to run any engine:
 
-    search = started(engine, problem, layout, task)
-    while (batch := search.advance(steps)).status is not Status.DONE: ...
+    begin = prepared(engine, problem, layout, branching)
+    search = begin(node, None)
+    while (slice := search.advance(steps)).status is not Status.DONE: ...
 
-`started` checks the task, so no engine has to (see `tasks`). A search holds its whole state, so it
-can be stopped between any two calls of `advance`. It never prints, never reads a clock and never
-starts a thread: the driver handles limits, progress and Ctrl-C by the budget of each call.
+`prepared` checks the branching, so no engine has to (see `tasks`). A search holds its whole state,
+so it can be stopped between any two calls of `advance`. It never prints, never reads a clock and
+never starts a thread: a session handles limits, progress and Ctrl-C by the budget of each call.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.heuristics import Heuristic
-from exactcover.backends.node import Node
+from exactcover.backends.node import ROOT, Node
 from exactcover.base.text.numerals import SEED_DIGITS, whole_number
 from exactcover.problem import IntArray, Layout, Problem
 
@@ -54,8 +55,8 @@ class Watch:
     """Tables that show an engine when a state cannot be completed, so that it backtracks at once.
 
     For each table there are two running numbers: an index in it and a slack. A choice of options
-    cannot be completed if the entry at the index is more than the slack. The options chosen by a
-    task count like all others. It excludes no solution, so an engine may ignore it.
+    cannot be completed if the entry at the index is more than the slack. The options chosen
+    at a root count like all others. It excludes no solution, so an engine may ignore it.
 
     shortfall  int32 [entries]          the tables, end to end
     start      int64 [tables]           where each index starts
@@ -91,7 +92,7 @@ FEATURES = ("secondary", "colours", "multiplicities", "copies")
 """The features of problems that an engine may support beyond primary items covered once."""
 
 DEFAULT = "s"
-"""The heuristic of a task that names none. An engine without it uses the first of its own."""
+"""The heuristic where none is named. An engine without it uses the first of its own."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ MEBIBYTES = Setting("a number of MiB, such as memory=1024", lambda text: bool(wh
 
 @dataclass(frozen=True)
 class Capabilities:
-    """The capabilities of an engine; other tasks do not reach it.
+    """The capabilities of an engine; nothing else reaches it.
 
     features    the words of `Problem.needs` that it takes, or `copies`: multiplicities in their
                 plain form, with at most one item per option that has a multiplicity
@@ -128,9 +129,9 @@ class Capabilities:
     lists_solutions  it hands solutions out; an engine that only counts is called with `keep` off
     cuts        its searches can be cut and looked into: they are `CuttingSearch`es. So it can hand
                 over to another engine, and count by the number of pieces left
-    triggers    it backtracks where the `Watch` of its task says so
+    triggers    it backtracks where the `Watch` of a branching says so
     orders      it takes every fixed order of cells as a heuristic
-    phases      its heuristic may change on the way down, by the phases of a task
+    phases      its heuristic may change on the way down, by phases
     rates       it takes a user's own heuristics, which rate cells
     settings    its settings by name
     package     the package of an extra without which no search starts; empty: none
@@ -177,7 +178,7 @@ class Capabilities:
 class Phase:
     """The branching while at most `remaining` pieces are left; None: from the start.
 
-    Consecutive stages of one engine in a strategy become the phases of its task.
+    Consecutive stages of one engine in a strategy become its phases.
     """
 
     heuristic: str
@@ -204,47 +205,45 @@ class Crew(Protocol):
 
 
 @dataclass(frozen=True)
-class Task:
-    """A search that is wanted: its root, and how to branch.
+class Branching:
+    """How a search goes below its root: the same for all nodes there.
 
-    chosen    the options chosen already; every solution below has them
-    allowed   bool [options]: the options that may be chosen besides, or None for all of them.
-              `started` removes those that conflict with a chosen one.
-    heuristic, settings: how to branch, by names of the engine's capabilities
+    root      the node below which all searches are. `prepared` fills in its `allowed`, and removes
+              options that conflict with a chosen one
+    phases    how to branch, by names of the engine's capabilities; each phase begins with fewer
+              pieces left than the one before
     watch     where to backtrack early, or None. It excludes no solution, so an engine may ignore
               it.
-    phases    how to branch if that changes on the way down, in place of heuristic and settings;
-              each begins with fewer pieces left than the one before
     order     int32 [options]: the options in the order in which they are tried; None: as they are
-    cut       a state with this many pieces left counts as a solution and is handed out as one, and
-              `CuttingSearch.below` is the node there; None: there is no cut
-    tally     whether the `tally` of reports is wanted
-    parted    searches below the task are parts of one search by this engine, so they must not make
-              lists of their own: their no-fits add up to those of that search
+    tally     whether the `tally` of slices is wanted
+    first     whether searches of nodes are parts of one search by this engine, so they must not
+              make lists of their own: their no-fits add up to those of that search
     crew      threads that may share a count by states; its result does not depend on them. None:
               one thread
     """
 
-    chosen: tuple[int, ...] = ()
-    allowed: npt.NDArray[np.bool_] | None = None
-    heuristic: str = DEFAULT
-    settings: Mapping[str, str] = field(default_factory=dict)
+    root: Node = ROOT
+    phases: tuple[Phase, ...] = (Phase(DEFAULT),)
     watch: Watch | None = None
-    phases: tuple[Phase, ...] = ()
     order: IntArray | None = None
-    cut: int | None = None
     tally: bool = False
-    parted: bool = False
+    first: bool = False
     crew: Crew | None = None
 
-    @property
-    def branching(self) -> tuple[Phase, ...]:
-        """The phases; a single one if the task names only a heuristic."""
-        return self.phases or (Phase(self.heuristic, None, self.settings),)
+    @classmethod
+    def by(cls, heuristic: str, settings: Mapping[str, str] | None = None) -> Branching:
+        """Branching in a single phase."""
+        return cls(phases=(Phase(heuristic, None, settings or {}),))
 
-    def at(self, node: Node, cut: int | None = None) -> Task:
-        """The search of a node below this task, cut there."""
-        return replace(self, chosen=node.chosen, allowed=node.allowed, cut=cut)
+    @property
+    def heuristic(self) -> str:
+        """That of the first phase: the only one, unless the engine has `phases`."""
+        return self.phases[0].heuristic
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """Those of the first phase."""
+        return self.phases[0].settings
 
 
 class Tried(NamedTuple):
@@ -254,7 +253,11 @@ class Tried(NamedTuple):
     fits: int
 
 
-def sum_tallies(tallies: Iterable[Mapping[int, Tried]]) -> dict[int, Tried]:
+Tally = Mapping[int, Tried]
+"""The options tried, by the number of pieces left before."""
+
+
+def sum_tallies(tallies: Iterable[Tally]) -> dict[int, Tried]:
     """The sum of several tallies, most pieces left first."""
     attempts: Counter[int] = Counter()
     fits: Counter[int] = Counter()
@@ -265,56 +268,111 @@ def sum_tallies(tallies: Iterable[Mapping[int, Tried]]) -> dict[int, Tried]:
     return {left: Tried(attempts[left], fits[left]) for left in sorted(attempts, reverse=True)}
 
 
+def since(before: Tally, now: Tally) -> dict[int, Tried]:
+    """The options tried between two tallies of one search."""
+    return {
+        left: Tried(tried.attempts - old.attempts, tried.fits - old.fits)
+        for left, tried in now.items()
+        if tried != (old := before.get(left, Tried(0, 0)))
+    }
+
+
 NO_STARTS, NO_OPTIONS = np.zeros(1, np.int64), np.zeros(0, np.int32)
-"""Those of all batches without a solution."""
+"""Those of all slices without a solution."""
 NO_STARTS.flags.writeable = NO_OPTIONS.flags.writeable = False
 
 
 @dataclass(frozen=True)
-class Batch:
-    """The solutions that one call of `advance` found: sorted option numbers, CSR."""
+class Slice:
+    """The work of a search in one call of `advance`: only what is new, never a total.
+
+    starts, options  the solutions that it hands out: sorted option numbers, compressed rows
+    found      solutions, with those that it does not hand out; a state where the search is cut is
+               one
+    fits       options chosen; states, if it counts by states
+    nofits     options tried that did not fit; 0 for an engine that tries only options that fit
+    tally      both by the number of pieces left before; empty without `Branching.tally`
+    state      the node of the last state handed out, of a search that is cut
+    symmetric  how many of the solutions have each group of symmetries, if that was found out
+    """
 
     status: Status
-    starts: npt.NDArray[np.int64]
-    options: IntArray
+    starts: npt.NDArray[np.int64] = field(default_factory=lambda: NO_STARTS)
+    options: IntArray = field(default_factory=lambda: NO_OPTIONS)
+    found: int = 0
+    fits: int = 0
+    nofits: int = 0
+    tally: Tally = field(default_factory=dict)
+    state: Node | None = None
+    symmetric: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, status: Status, solutions: Sequence[Sequence[int]] = ()) -> Batch:
-        """A batch of these solutions, each a sequence of ascending option numbers."""
+    def of(cls, status: Status, solutions: Sequence[Sequence[int]] = (), **figures: Any) -> Slice:
+        """A slice with these solutions, each a sequence of ascending option numbers."""
         if not solutions:
-            return cls(status, NO_STARTS, NO_OPTIONS)
+            return cls(status, **figures)
+        starts = np.cumsum([0, *map(len, solutions)], dtype=np.int64)
+        options = np.array([option for one in solutions for option in one], np.int32)
+        return cls(status, starts, options, **figures)
+
+    @classmethod
+    def joined(cls, slices: Sequence[Slice], status: Status) -> Slice:
+        """Several slices as one."""
+        filled = [one for one in slices if len(one)]
+        starts, options = NO_STARTS, NO_OPTIONS
+        if filled:
+            starts = np.concatenate([[0], *(np.diff(one.starts) for one in filled)]).cumsum()
+            options = np.concatenate([one.options for one in filled])
+        tallies, groups = [one.tally for one in slices if one.tally], Counter[str]()
+        for one in slices:
+            groups.update(one.symmetric)
         return cls(
             status,
-            np.cumsum([0, *map(len, solutions)], dtype=np.int64),
-            np.array([option for one in solutions for option in one], np.int32),
+            starts,
+            options,
+            found=sum([one.found for one in slices]),
+            fits=sum([one.fits for one in slices]),
+            nofits=sum([one.nofits for one in slices]),
+            tally=sum_tallies(tallies) if len(tallies) > 1 else tallies[0] if tallies else {},
+            state=slices[-1].state if slices else None,
+            symmetric=groups,
         )
-
-    @classmethod
-    def joined(cls, batches: Sequence[Batch], status: Status) -> Batch:
-        """The solutions of several batches as one batch."""
-        filled = [batch for batch in batches if len(batch)]
-        if not filled:
-            return cls.of(status)
-        starts = np.concatenate([[0], *(np.diff(batch.starts) for batch in filled)]).cumsum()
-        return cls(status, starts, np.concatenate([batch.options for batch in filled]))
 
     def __len__(self) -> int:
         return self.starts.size - 1
 
-    def selected(self, numbers: npt.NDArray[np.integer]) -> Batch:
-        """The solutions with these numbers, ascending."""
-        if len(numbers) == len(self):
-            return self
-        return Batch.of(self.status, [self.solution(number) for number in numbers.tolist()])
+    @property
+    def choices(self) -> int:
+        """Options tried."""
+        return self.fits + self.nofits
 
-    def part(self, first: int, last: int) -> Batch:
-        """The solutions from one number up to another, which is not among them."""
-        starts = self.starts[first : last + 1]
-        return Batch(self.status, starts - starts[0], self.options[starts[0] : starts[-1]])
+    @property
+    def solutions(self) -> list[tuple[int, ...]]:
+        """Those that it hands out, each as ascending option numbers."""
+        return [self.solution(number) for number in range(len(self))]
 
     def solution(self, number: int) -> tuple[int, ...]:
-        """The options of one solution of this batch, ascending."""
+        """The options of one solution of this slice, ascending."""
         return tuple(self.options[self.starts[number] : self.starts[number + 1]].tolist())
+
+    def selected(self, numbers: npt.NDArray[np.integer], **figures: Any) -> Slice:
+        """The solutions with these numbers, ascending, and other figures."""
+        if len(numbers) == len(self):
+            return replace(self, **figures)
+        chosen = Slice.of(self.status, [self.solution(number) for number in numbers.tolist()])
+        return replace(self, starts=chosen.starts, options=chosen.options, **figures)
+
+    def part(self, first: int, last: int) -> Slice:
+        """The solutions from one number up to another, which is not among them, and nothing
+        else."""
+        starts, many = self.starts[first : last + 1], last - first
+        symmetric = dict.fromkeys(self.symmetric, many)  # right if they have one group
+        rows = starts - starts[0], self.options[starts[0] : starts[-1]]
+        return Slice(self.status, *rows, found=many, symmetric=symmetric)
+
+    def without_rows(self, **figures: Any) -> Slice:
+        """The slice with nothing handed out, and other figures."""
+        return replace(self, starts=NO_STARTS, options=NO_OPTIONS, **figures)
 
 
 def check_capacity(capacity: int) -> None:
@@ -355,42 +413,29 @@ class Outlook(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Report:
-    """The state of a search. Every search has the first three.
+class Where:
+    """Where a search is.
 
-    fits       options chosen so far; states, if it counts by states
-    nofits     options tried that did not fit; 0 for an engine that tries only options that fit
-    found      solutions found so far
     progress   the searched share of the tree, 0 to 1; sibling branches count equally. It never
                decreases, and is 1 when the search is done; 0 until then if it cannot be measured
     position   the stack, root first: which branch of how many is being searched, from 0; empty: the
                engine has no stack
-    chosen     the options placed, in the order of choice, after those of the task. The last one is
+    chosen     the options placed, in the order of choice, after those of the node. The last one is
                there until the search goes on, even if it led to a dead end at once. Empty: the
                engine cannot show them
-    tally      the options tried, by the number of pieces left before; empty without `Task.tally`
-    symmetric  how many of the solutions have each group of symmetries; None: not tested
+    share      how much of the tree is the state handed out last; it counts as searched
     workers    how many threads or processes search
     kept       the states that it keeps; None: it keeps none
     outlook    the work and memory that it expects; None: it expects nothing
     """
 
-    fits: int
-    nofits: int
-    found: int
     progress: float = 0.0
     position: Sequence[tuple[int, int]] = ()
     chosen: tuple[int, ...] = ()
-    tally: Mapping[int, Tried] = field(default_factory=dict)
-    symmetric: Mapping[str, int] | None = None
+    share: float = 0.0
     workers: int = 1
     kept: KeptStates | None = None
     outlook: Outlook | None = None
-
-    @property
-    def choices(self) -> int:
-        """Options tried so far."""
-        return self.fits + self.nofits
 
 
 def searched_share(position: Iterable[tuple[int, int]]) -> tuple[float, float]:
@@ -406,35 +451,29 @@ def searched_share(position: Iterable[tuple[int, int]]) -> tuple[float, float]:
 
 
 class Search(Protocol):
-    """A search under way. A solution is the options of the task and those chosen below it."""
+    """A search of a node under way. A solution is the options of the node and those chosen below
+    it."""
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Go on for about `steps` fits, or until `capacity` solutions are in the batch.
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
+        """Go on for about `steps` fits, or until `capacity` solutions are in the slice.
 
         With `keep` false solutions are counted in `found` but not handed out. Once the search is
-        done, every further call returns an empty batch with the status `DONE`.
+        done, every further call returns an empty slice with the status `DONE`.
         """
 
-    def report(self, *, brief: bool = False) -> Report:
-        """The state of the search.
-
-        With `brief` the caller reads `fits`, `nofits` and `found` only.
-        """
+    def where(self) -> Where:
+        """Where the search is."""
 
 
 @runtime_checkable
 class CuttingSearch(Search, Protocol):
-    """A search that can be cut and looked into; an engine that `cuts` starts it.
+    """A search that can be cut, looked into and split; an engine that `cuts` begins it.
 
-    Its reports have `chosen`, and a `tally` if the task wants one.
+    A state with as many pieces left as the cut says counts as a solution, and is handed out as one.
+    Its node is the `state` of the slice, if it is the last one there. Its `allowed` excludes
+    options that conflict, and options of the subtrees below other states. So the subtrees together
+    have each solution once. Where it is has `chosen`, and its slices a `tally` if that is wanted.
     """
-
-    def below(self) -> Node:
-        """The node of the last state handed out, once a batch of one is full.
-
-        Its `allowed` excludes options that conflict, and options of the subtrees below other states
-        that are handed out. So the subtrees together have each solution once.
-        """
 
     def give_back(self) -> list[Node]:
         """Hand back the branches not begun of the highest node that has any; go on without them.
@@ -445,6 +484,10 @@ class CuttingSearch(Search, Protocol):
         """
 
 
+Begin = Callable[[Node, int | None], Search]
+"""Begins the search of a node, cut at a number of pieces left; None: there is no cut."""
+
+
 class Backend(Protocol):
     """An engine. See `backends/template.py` for one to copy."""
 
@@ -452,21 +495,9 @@ class Backend(Protocol):
     summary: str
     capabilities: Capabilities
 
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        """A search of the task's subtree, not yet begun.
+    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+        """Prepare once what searches below a root share; return what begins them.
 
-        The task has been checked: callers use `tasks.started`.
+        The branching has been checked: callers use `tasks.prepared`. Nodes are the root, or nodes
+        below it; any thread may begin one.
         """
-
-
-Begin = Callable[[Node, int | None], Search]
-"""Begins the search of a node, cut at a number of pieces left; None: there is no cut."""
-
-
-@runtime_checkable
-class PreparingBackend(Backend, Protocol):
-    """An engine that prepares once the data that many searches below a task share."""
-
-    def prepare(self, problem: Problem, layout: Layout | None, task: Task) -> Begin:
-        """A function that begins searches of nodes below a task, which find the same as one by
-        `start`."""

@@ -17,9 +17,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Index, Long, bit_rows, bits_of, compressed
-from exactcover.backends.base import Capabilities, Task
+from exactcover.backends.base import Begin, Branching, Capabilities
 from exactcover.backends.dlx import CLAMPS
 from exactcover.backends.matrix_search import NO_CUT, MatrixSearch, pieces_by_level, places
+from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue, refuse_above
 from exactcover.problem import IntArray, Layout, Problem
 
@@ -33,13 +34,14 @@ LARGEST_MATRIX = 1 << 30
 
 @dataclass(frozen=True, eq=False)
 class BitMatrix:
-    """The part of a problem that a task leaves, as the kernel reads it: rows are options.
+    """The part of a problem that a node leaves, as the kernel reads it: rows are options.
 
     option_of  int32 [rows]  the option of each row
     primary    how many items must be covered; they are the first ones
     n_items    how many items there are
     starts     uint32 [rows + 1]  where the items of each row begin
     items      uint32 [entries]   the primary ones are those below `primary`
+    number     int64 [items of the problem]  the number of each item here; -1: it is left out
     """
 
     option_of: IntArray
@@ -47,15 +49,16 @@ class BitMatrix:
     n_items: int
     starts: Index
     items: Index
+    number: Long
 
     @classmethod
-    def of(cls, problem: Problem, task: Task) -> BitMatrix:
-        """The matrix below a task: without covered items and options in conflict with chosen ones.
+    def of(cls, problem: Problem, node: Node, order: IntArray | None) -> BitMatrix:
+        """The matrix below a node: without covered items and options in conflict with chosen ones.
 
         Rows are sorted by their lowest item, so that whole words soon have no live option.
         Secondary items that only one option has left are left out: they never cause a conflict.
         """
-        residue = Residue.of(problem, task)
+        residue = Residue.of(problem, node, order)
         rows = residue.options.size
         wanted = np.bincount(residue.items, minlength=problem.n_items) > 1
         wanted[: problem.primary] = residue.room > 0
@@ -63,18 +66,19 @@ class BitMatrix:
         first = np.full(rows, problem.n_items)
         option_of_entry = np.repeat(np.arange(rows), np.diff(residue.starts))
         np.minimum.at(first, option_of_entry, residue.items)
-        order = np.argsort(first, kind="stable")
+        by_first = np.argsort(first, kind="stable")
         place = np.empty(rows, np.int64)
-        place[order] = np.arange(rows)
+        place[by_first] = np.arange(rows)
 
         kept = wanted[residue.items]
         starts, items = compressed(place[option_of_entry[kept]], number[residue.items[kept]], rows)
         return cls(
-            option_of=residue.options[order],
+            option_of=residue.options[by_first],
             primary=int(wanted[: problem.primary].sum()),
             n_items=int(wanted.sum()),
             starts=starts.astype(np.uint32),
             items=items.astype(np.uint32),
+            number=np.where(wanted, number, -1),
         )
 
     @property
@@ -109,75 +113,126 @@ class BitMatrix:
         return out
 
 
+class BsxRoot:
+    """The matrix of a root, in which searches of nodes below it begin.
+
+    conflict   the rows that have an item in common with each row; None: there are too many rows
+    row_at, column_at  where the rows and columns of each stage begin, see the kernel
+    row_of, columns    those of the first stage, with room for the others
+    """
+
+    def __init__(self, problem: Problem, layout: Layout | None, how: Branching) -> None:
+        self.problem, self.layout, self.how = problem, layout, how
+        matrix = self.matrix = BitMatrix.of(problem, how.root, how.order)
+        rows, words = matrix.rows, matrix.words
+        size = 8 * words * (2 * matrix.n_items + matrix.levels)
+        refuse_above("bsx", "a bit matrix", problem, problem.n_options, size, LARGEST_MATRIX)
+        columns = self.first_columns = matrix.columns()
+        fits = 8 * rows * words <= LARGEST_CONFLICT
+        self.conflict = matrix.conflict(columns) if fits else None
+        # A stage has at most half of the words of the one above it.
+        words_of = words >> np.arange(words.bit_length())
+        self.row_at = np.concatenate([[0], np.cumsum(64 * words_of)])
+        self.column_at = np.concatenate([[0], np.cumsum(words_of * matrix.n_items)])
+        self.row_of = np.zeros(self.row_at[-1], np.uint32)
+        self.row_of[:rows] = np.arange(rows)
+        self.columns = np.zeros(self.column_at[-1], np.uint64)
+        self.columns[: columns.size] = columns.ravel()
+        self.width = np.bincount(
+            matrix.row_of[matrix.items < matrix.primary], minlength=rows
+        ).astype(np.uint32)
+
+    def live(self, node: Node) -> tuple[Bits, int]:
+        """The rows that can be chosen at a node as bits, and how many items must be covered."""
+        matrix, above = self.matrix, len(self.how.root.chosen)
+        rows = np.arange(matrix.rows)
+        if node.allowed is not None:
+            rows = np.flatnonzero(node.allowed[matrix.option_of])
+        live = bits_of(rows, matrix.words)
+        covered = [self.problem.items_of(option) for option in node.chosen[above:]]
+        if not covered:
+            return live, matrix.primary
+        numbers = matrix.number[np.concatenate(covered)]
+        numbers = numbers[numbers >= 0]
+        live &= ~np.bitwise_or.reduce(self.first_columns[:, numbers], axis=1)
+        return live, matrix.primary - int((numbers < matrix.primary).sum())
+
+    def begin(self, node: Node, cut: int | None = None) -> BsxSearch:
+        """A search of a node; compiles the kernel if necessary."""
+        return BsxSearch(self, node, cut)
+
+
 class BsxSearch(MatrixSearch):
     """A search under way; all that changes while it runs is in its arrays."""
 
     kernel_name = "exactcover.backends.bsx_kernel"
 
-    def __init__(self, problem: Problem, layout: Layout | None, task: Task) -> None:
+    def __init__(self, root: BsxRoot, node: Node, cut: int | None) -> None:
         from exactcover.backends import bsx_kernel
 
-        matrix = BitMatrix.of(problem, task)
-        rows, words = matrix.rows, matrix.words
-        size = 8 * words * (2 * matrix.n_items + matrix.levels)
-        refuse_above("bsx", "a bit matrix", problem, problem.n_options, size, LARGEST_MATRIX)
+        problem, layout, matrix = root.problem, root.layout, root.matrix
         self._problem, self._layout = problem, layout
-        self._task, self._n_options = task, problem.n_options
-        self._chosen = np.array(task.chosen, np.int32)
+        self._node, self._cut, self._tallies = node, cut, root.how.tally
+        self._chosen = np.array(node.chosen, np.int32)
         self._option_of = matrix.option_of
         self._longest = matrix.levels - 1
-
-        columns = matrix.columns()
-        conflict = matrix.conflict(columns) if 8 * rows * words <= LARGEST_CONFLICT else None
-        # A stage has at most half of the words of the one above it.
-        words_of = words >> np.arange(words.bit_length())
-        row_at = np.concatenate([[0], np.cumsum(64 * words_of)])
-        column_at = np.concatenate([[0], np.cumsum(words_of * matrix.n_items)])
-        row_of = np.zeros(row_at[-1], np.uint32)
-        row_of[:rows] = np.arange(rows)
-        all_columns = np.zeros(column_at[-1], np.uint64)
-        all_columns[: columns.size] = columns.ravel()
-        live = np.zeros((matrix.levels, words), np.uint64)
-        live[0] = bits_of(np.arange(rows), words)
-        self._live, self._row_of, self._row_at = live, row_of, row_at
-        self._columns, self._column_at, self._n_items = all_columns, column_at, matrix.n_items
-        counted, self._tally = None, None
-        if task.tally or task.cut is not None:
-            left = pieces_by_level(problem, layout, task, matrix.levels)
+        self._live = np.zeros((matrix.levels, matrix.words), np.uint64)
+        self._live[0], wanted = root.live(node)
+        self._row_at, self._column_at = root.row_at, root.column_at
+        self._row_of, self._columns = root.row_of.copy(), root.columns.copy()
+        self._n_items = matrix.n_items
+        self._tally: Long | None = None
+        counted = None
+        if root.how.tally or cut is not None:
+            left = pieces_by_level(problem, layout, node, matrix.levels)
             self._tally = np.zeros(int(left[0]) + 1, np.int64)
             counted = bsx_kernel.BsxCounted(
                 places=places(matrix.option_of, layout),
                 left=left,
-                cut=NO_CUT if task.cut is None else task.cut,
+                cut=NO_CUT if cut is None else cut,
                 tally=self._tally,
             )
-        self._state = (
-            CLAMPS[task.heuristic],
+        self._arguments = (
+            CLAMPS[root.how.heuristic],
             matrix.primary,
             matrix.n_items,
             matrix.starts,
             matrix.items,
-            np.bincount(matrix.row_of[matrix.items < matrix.primary], minlength=rows).astype(
-                np.uint32
-            ),
-            conflict,
-            row_at,
-            column_at,
-            row_of,
-            all_columns,
-            live,
+            root.width,
+            root.conflict,
+            self._row_at,
+            self._column_at,
+            self._row_of,
+            self._columns,
+            self._live,
             np.zeros(matrix.primary, np.int64),
             counted,
         )
         self._stack = np.zeros((matrix.levels, bsx_kernel.FRAME), np.int64)
-        self._stack[0, bsx_kernel.OPEN] = matrix.primary
-        self._stack[0, bsx_kernel.WORDS] = words
+        self._stack[0, bsx_kernel.OPEN] = wanted
+        self._stack[0, bsx_kernel.WORDS] = matrix.words
         self._registers = np.zeros(bsx_kernel.REGISTERS, np.int64)
         self._done = False
+        if node.chosen != root.how.root.chosen:
+            self._pack()
+
+    def _pack(self) -> None:
+        """Begin with the rows that are left side by side, if these take half of the words."""
+        kernel, words = self._kernel, self._live.shape[1]
+        rows = int(np.bitwise_count(self._live[0]).sum())
+        packed = max(1, -(-rows // 64))
+        if 2 * packed > words:
+            return
+        starts, items = self._arguments[3:5]
+        kernel.pack(
+            0, words, packed, self._n_items, int(self._row_at[0]), int(self._row_at[1]),
+            int(self._column_at[1]), starts, items, self._row_of, self._columns, self._live,
+        )  # fmt: skip
+        self._stack[0, [kernel.STAGE, kernel.WORDS]] = 1, packed
 
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
         status: int = self._kernel.search(
-            steps, keep, capacity, self._longest, *self._state, self._stack, self._registers,
+            steps, keep, capacity, self._longest, *self._arguments, self._stack, self._registers,
             starts, numbers,
         )  # fmt: skip
         return status
@@ -206,7 +261,7 @@ class BsxSearch(MatrixSearch):
 
 
 class BsxBackend:
-    """The engine: its capabilities, and the start of a search."""
+    """The engine: its capabilities, and how it is prepared."""
 
     name = "bsx"
     summary = "sets of options as bits (W. Laun's BSX): quick up to a hundred items"
@@ -214,9 +269,9 @@ class BsxBackend:
         features=frozenset({"secondary"}), heuristics=tuple(CLAMPS), cuts=True
     )
 
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> BsxSearch:
-        """A search of the task's subtree; compiles the kernel if necessary."""
-        return BsxSearch(problem, layout, task)
+    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+        """A function that begins searches of nodes."""
+        return BsxRoot(problem, layout, how).begin
 
 
 backend = BsxBackend()

@@ -110,7 +110,7 @@ def _fewest(
 
 
 @jit
-def _pack(
+def pack(
     level: int, words: int, packed: int, n_items: int, from_row: int, to_row: int, begin: int,
     starts: Index, items: Index, row_of: Index, columns: Bits, live: Bits,
 ) -> None:  # fmt: skip
@@ -219,7 +219,7 @@ def search(
                 spared = (busy - packed) * primary * branches
                 if 2 * packed <= words and spared >= ROW_COST * alive:
                     steps -= (alive + packed * n_items) >> 6
-                    _pack(
+                    pack(
                         level, words, packed, n_items, row_at[stage], row_at[stage + 1],
                         column_at[stage + 1], starts, items, row_of, columns, live,
                     )  # fmt: skip

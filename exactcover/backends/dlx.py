@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.backends.arrays import Index, Long, bits_of, compressed
-from exactcover.backends.base import NUMBER, Begin, Capabilities, Phase, Task, Watch
+from exactcover.backends.base import NUMBER, Begin, Branching, Capabilities, Phase, Watch
 from exactcover.backends.heuristics import Heuristic
 from exactcover.backends.heuristics.base import divided, user_heuristic
 from exactcover.backends.heuristics.orders import BY_LAYOUT, cell_order, random_order, tied_ranks
@@ -57,7 +57,7 @@ NEVER = 1 << 62
 
 
 class DlxRoot:
-    """A task made ready, below which many searches begin.
+    """A root made ready, below which many searches begin.
 
     read   its phases
     order  int32: the options of its root, in the order in which they are tried
@@ -65,24 +65,24 @@ class DlxRoot:
     room   int32 [items]: how many options each item can take; spare: more than it needs
     """
 
-    def __init__(self, problem: Problem, layout: Layout | None, task: Task) -> None:
-        self.problem, self.layout, self.task = problem, layout, task
-        pieces = pieces_left(problem, layout, task.chosen)
-        self.read = read_phases(task.branching, layout, problem.n_items, pieces)
-        self.order = Residue.of(problem, task).options
+    def __init__(self, problem: Problem, layout: Layout | None, how: Branching) -> None:
+        self.problem, self.layout, self.how = problem, layout, how
+        pieces = pieces_left(problem, layout, how.root.chosen)
+        self.read = read_phases(how.phases, layout, problem.n_items, pieces)
+        self.order = Residue.of(problem, how.root, how.order).options
         self.lengths = np.diff(problem.starts)
         self.room = np.append(problem.high, np.ones(problem.n_items - problem.primary, np.int32))
         self.spare = problem.high - problem.low
         self.arrays = problem.starts, problem.entries, problem.colours, problem.primary
 
-    def tables(self, task: Task) -> tuple[DlxTables, IntArray, IntArray]:
-        """The tables of the options that a task leaves; of each primary item, how many more options
+    def tables(self, node: Node) -> tuple[DlxTables, IntArray, IntArray]:
+        """The tables of the options that a node leaves; of each primary item, how many more options
         it needs, and can take."""
         from exactcover.backends.dlx_kernel import DlxTables, fill_tables
 
         problem, primary = self.problem, self.problem.primary
-        chosen = np.array(task.chosen, np.int32)
-        allowed = np.ones(problem.n_options, bool) if task.allowed is None else task.allowed.copy()
+        chosen = np.array(node.chosen, np.int32)
+        allowed = np.ones(problem.n_options, bool) if node.allowed is None else node.allowed.copy()
         allowed[chosen] = False
         order = self.order[allowed[self.order]]
         nodes = int(self.lengths[order].sum())
@@ -108,7 +108,7 @@ class DlxRoot:
 
     def begin(self, node: Node, cut: int | None = None) -> DlxSearch:
         """A search of a node; compiles the kernel if necessary."""
-        return DlxSearch(self, self.task.at(node, cut))
+        return DlxSearch(self, node, cut)
 
 
 class DlxSearch(MatrixSearch):
@@ -116,15 +116,15 @@ class DlxSearch(MatrixSearch):
 
     kernel_name = "exactcover.backends.dlx_kernel"
 
-    def __init__(self, root: DlxRoot, task: Task) -> None:
+    def __init__(self, root: DlxRoot, node: Node, cut: int | None) -> None:
         from exactcover.backends import dlx_kernel
 
         problem, layout, read = root.problem, root.layout, root.read
         primary, n_items = problem.primary, problem.n_items
-        self._problem, self._layout, self._task = problem, layout, task
-        self._chosen = np.array(task.chosen, np.int32)
-        self._n_options = problem.n_options
-        tables, need, room = root.tables(task)
+        self._problem, self._layout = problem, layout
+        self._node, self._cut, self._tallies = node, cut, root.how.tally
+        self._chosen = np.array(node.chosen, np.int32)
+        tables, need, room = root.tables(node)
         first = tables.first
         self._option_of = tables.options[tables.owner]
         sizes = np.diff(first)
@@ -141,22 +141,22 @@ class DlxSearch(MatrixSearch):
         self._longest = int(min(most.sum(), tables.options.size))
         levels = self._longest + primary + 1
         watched = None
-        if task.watch is not None:
-            filled = [problem.items_of(option) for option in task.chosen]
+        if root.how.watch is not None:
+            filled = [problem.items_of(option) for option in node.chosen]
             covered = np.concatenate([np.zeros(0, np.int32), *filled])
-            watched = _watched(task.watch, tables, task.chosen, covered, levels, n_items)
+            watched = _watched(root.how.watch, tables, node.chosen, covered, levels, n_items)
         counted, rating = None, None
         self._heuristic: Heuristic | None = None
-        if task.tally or task.cut is not None or not read.simple:
-            left = pieces_by_level(problem, layout, task, levels + 1)
-            counted = _counted(layout, problem, task, read, left, self._option_of)
+        if root.how.tally or cut is not None or not read.simple:
+            left = pieces_by_level(problem, layout, node, levels + 1)
+            counted = _counted(layout, problem, node.chosen, cut, read, left, self._option_of)
             if layout is not None and read.user is not None:
                 rating = _rating(layout, read)
                 self._heuristic = read.user
         self._tally = None if counted is None else counted.tally
         self._stack = np.zeros((levels, dlx_kernel.FRAME), np.int64)
         self._registers = np.zeros(dlx_kernel.REGISTERS, np.int64)
-        self._state: DlxState = dlx_kernel.DlxState(
+        self._tables: DlxState = dlx_kernel.DlxState(
             clamp=int(read.clamps[0]),
             primary=primary,
             longest=self._longest,
@@ -198,7 +198,7 @@ class DlxSearch(MatrixSearch):
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
         choose = None if self._heuristic is None else chooser(self._heuristic)
         status: int = self._kernel.dance(
-            steps, keep, capacity, self._state, *self._special, choose, self.watched,
+            steps, keep, capacity, self._tables, *self._special, choose, self.watched,
             self._counted, starts, numbers,
         )  # fmt: skip
         if status == self._kernel.FAILED:
@@ -220,14 +220,14 @@ class DlxSearch(MatrixSearch):
             return None
         if problem.low[item] != problem.high[item]:
             return None
-        first, cells = self._state.first, self._state.cells
+        first, cells = self._tables.first, self._tables.cells
         options: IntArray = self._option_of[cells[first[item] + np.arange(begun + 1, branches)]]
         return options
 
     def _selectable(self) -> IntArray:
         """The options in the sets of open items."""
         kernel = self._kernel
-        state = self._state
+        state = self._tables
         wanted = np.zeros(state.mark.size, bool)
         wanted[state.active[: self._registers[kernel.LIVE]]] = True
         items = state.item_of
@@ -236,7 +236,7 @@ class DlxSearch(MatrixSearch):
 
 @dataclass(frozen=True, eq=False)
 class DlxPhases:
-    """The phases of a task: how to branch by the number of pieces left.
+    """The phases of a search: how to branch by the number of pieces left.
 
     In every phase, an item without an option comes first and an item with a single branch next. A
     fixed order then takes the first open cell in it. Items that are no cells come last. Ties are
@@ -314,7 +314,8 @@ def _ranks(name: str, layout: Layout | None, n_items: int, seed: int) -> Long:
 def _counted(
     layout: Layout | None,
     problem: Problem,
-    task: Task,
+    chosen: Sequence[int],
+    cut: int | None,
     read: DlxPhases,
     left: Long,
     option_of: IntArray,
@@ -326,11 +327,11 @@ def _counted(
     near_starts, near = np.zeros(1, np.int64), np.zeros(0, np.uint32)
     if layout is not None and read.crowded.any():
         crowded = read.crowded
-        near_starts, near = _neighbours(layout, problem, task.chosen)
+        near_starts, near = _neighbours(layout, problem, chosen)
     return DlxCounted(
         places=places(option_of, layout),
         left=left,
-        cut=NO_CUT if task.cut is None else task.cut,
+        cut=NO_CUT if cut is None else cut,
         tally=np.zeros(int(left[0]) + 1, np.int64),
         phase=read.phase,
         clamps=read.clamps,
@@ -377,7 +378,7 @@ def _watched(
     levels: int,
     n_items: int,
 ) -> DlxWatch:
-    """The triggers' running numbers at the root of a task, with room for all levels."""
+    """The triggers' running numbers at a node, with room for all levels."""
     from exactcover.backends.dlx_kernel import DlxWatch
 
     parts = watch.parts
@@ -425,7 +426,7 @@ def _inverse(permutation: Long) -> Index:
 
 
 class DlxBackend:
-    """The engine: its capabilities, and the start of a search."""
+    """The engine: its capabilities, and how it is prepared."""
 
     name = "dlx"
     summary = "dancing cells (Knuth's algorithms X, C, M): every kind of problem, all solutions"
@@ -440,13 +441,9 @@ class DlxBackend:
         settings={"seed": NUMBER},
     )
 
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> DlxSearch:
-        """A search of the task's subtree; compiles the kernel if necessary."""
-        return DlxSearch(DlxRoot(problem, layout, task), task)
-
-    def prepare(self, problem: Problem, layout: Layout | None, task: Task) -> Begin:
-        """A function that begins searches of nodes below a task."""
-        return DlxRoot(problem, layout, task).begin
+    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+        """A function that begins searches of nodes; they compile the kernel if necessary."""
+        return DlxRoot(problem, layout, how).begin
 
 
 backend = DlxBackend()

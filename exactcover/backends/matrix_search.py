@@ -1,15 +1,13 @@
 """The common part of searches with a kernel, and of all searches of an exact-cover matrix.
 
 A kernel keeps its state in arrays, hands out solutions as compressed rows of numbers, and can be
-called again where it stopped. `KernelSearch` makes batches of them. `MatrixSearch` is for kernels
+called again where it stopped. `KernelSearch` makes slices of them. `MatrixSearch` is for kernels
 that keep a stack of frames; it also reports, and hands branches over.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import Any, ClassVar
@@ -18,13 +16,16 @@ import numpy as np
 
 from exactcover.backends.arrays import Index, Long
 from exactcover.backends.base import (
-    Batch,
-    Report,
+    NO_OPTIONS,
+    NO_STARTS,
+    Slice,
     Status,
-    Task,
+    Tally,
     Tried,
+    Where,
     check_capacity,
     searched_share,
+    since,
 )
 from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue
@@ -50,10 +51,11 @@ class KernelSearch(ABC):
     A subclass sets these and says how its kernel is called.
 
     kernel_name  the module of the kernel
-    _chosen     int32, the options of the task
+    _chosen     int32, the options of the node
     _longest    the most numbers of a solution
     _registers  int64 [REGISTERS]
     _done       the whole tree has been searched
+    _cut        the pieces left at the states that it hands out; None: it is not cut
     """
 
     kernel_name: ClassVar[str]
@@ -61,6 +63,8 @@ class KernelSearch(ABC):
     _longest: int
     _registers: Long
     _done: bool
+    _cut: int | None = None
+    _before: tuple[int, int, int, Tally] = (0, 0, 0, {})
 
     @property
     def _kernel(self) -> Any:
@@ -75,7 +79,15 @@ class KernelSearch(ABC):
     def _options_of(self, numbers: Index) -> IntArray | Long:
         """The options that the numbers of solutions stand for; -1: none."""
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+    @abstractmethod
+    def _figures(self) -> tuple[int, int, Tally]:
+        """The fits and no-fits so far, also by the number of pieces left."""
+
+    def _state(self) -> Node | None:
+        """The node of the state handed out last, of a search that is cut."""
+        return None
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
         """Go on for about `steps` fits, see `Search.advance`."""
         check_capacity(capacity)
         room = min(capacity * self._longest, max(BUFFER, self._longest)) if keep else 0
@@ -88,11 +100,23 @@ class KernelSearch(ABC):
             status = self._run(steps, keep, capacity, starts, numbers)
             self._done = status == kernel.DONE
         held = int(self._registers[kernel.HELD])
-        reason = (Status.BUDGET, Status.FULL, Status.DONE)[status]
-        if not held:
-            return Batch.of(reason)
-        options = self._options_of(numbers[: starts[held]])
-        return Batch(reason, *sorted_rows(starts[: held + 1], options, self._chosen))
+        rows, state = (NO_STARTS, NO_OPTIONS), None
+        if held:
+            options = self._options_of(numbers[: starts[held]])
+            rows = sorted_rows(starts[: held + 1], options, self._chosen)
+            state = None if self._cut is None else self._state()
+        found, (fits, nofits, tally) = int(self._registers[kernel.FOUND]), self._figures()
+        old_found, old_fits, old_nofits, old_tally = self._before
+        self._before = found, fits, nofits, tally
+        return Slice(
+            (Status.BUDGET, Status.FULL, Status.DONE)[status],
+            *rows,
+            found=found - old_found,
+            fits=fits - old_fits,
+            nofits=nofits - old_nofits,
+            tally=since(old_tally, tally) if tally else tally,
+            state=state,
+        )
 
 
 class MatrixSearch(KernelSearch):
@@ -101,20 +125,20 @@ class MatrixSearch(KernelSearch):
     A subclass sets these besides.
 
     _problem, _layout  what is searched
-    _task       the subtree that is searched
-    _n_options  how many options the problem has
+    _node       the subtree that is searched
     _option_of  int32 [nodes], the option that each node of a solution stands for
     _stack      int64 [levels, FRAME]
     _tally      int64 [pieces + 1]: options chosen, by the number of pieces left; None: not counted
+    _tallies    whether the tally is wanted
     """
 
     _problem: Problem
     _layout: Layout | None
-    _task: Task
-    _n_options: int
+    _node: Node
     _option_of: IntArray
     _stack: Long
     _tally: Long | None
+    _tallies: bool
 
     def _options_of(self, numbers: Index) -> IntArray:
         options: IntArray = self._option_of[numbers]
@@ -131,35 +155,37 @@ class MatrixSearch(KernelSearch):
     def _selectable(self) -> IntArray:
         """The options that can still be chosen at the state handed out last."""
 
-    def report(self, *, brief: bool = False) -> Report:
-        """The state of the search. Options that do not fit are hidden, so none is tried."""
-        kernel = self._kernel
-        report = Report(int(self._registers[kernel.FITS]), 0, int(self._registers[kernel.FOUND]))
-        if brief:
-            return report
-        branch, branches = self._frames()
-        position = list(zip(branch.tolist(), branches.tolist(), strict=True))
-        tally: dict[int, Tried] = {}
-        if self._task.tally and self._tally is not None:
+    def _figures(self) -> tuple[int, int, Tally]:
+        """Options that do not fit are hidden, so none is tried."""
+        tally: Tally = {}
+        if self._tallies and self._tally is not None:
             counts = enumerate(self._tally.tolist())
             tally = {left: Tried(many, many) for left, many in counts if many}
-        return replace(
-            report,
-            progress=self._progress(position),
+        return int(self._registers[self._kernel.FITS]), 0, tally
+
+    def where(self) -> Where:
+        """Where the search is."""
+        kernel = self._kernel
+        branch, branches = self._frames()
+        position = list(zip(branch.tolist(), branches.tolist(), strict=True))
+        behind, share = searched_share(position)
+        progress = behind + share * float(self._registers[kernel.PHASE] == kernel.RETREAT)
+        return Where(
+            progress=1.0 if self._done else min(progress, 1.0),
             position=position,
             chosen=self._placed(),
-            tally=tally,
+            share=share,
         )
 
     def _placed(self) -> tuple[int, ...]:
-        """The options on the stack, in the order of choice, after those of the task."""
+        """The options on the stack, in the order of choice, after those of the node."""
         kernel = self._kernel
         nodes = self._stack[: self._registers[kernel.LEVEL], kernel.NODE]
-        return (*self._task.chosen, *self._option_of[nodes[nodes >= 0]].tolist())
+        return (*self._node.chosen, *self._option_of[nodes[nodes >= 0]].tolist())
 
-    def below(self) -> Node:
-        """The node of the state last handed out, with the options that are not hidden."""
-        allowed = np.zeros(self._n_options, bool)
+    def _state(self) -> Node:
+        """With the options that are not hidden."""
+        allowed = np.zeros(self._problem.n_options, bool)
         allowed[self._selectable()] = True
         return Node(self._placed(), allowed)
 
@@ -181,36 +207,28 @@ class MatrixSearch(KernelSearch):
         if options is None:
             return []
         above = self._option_of[self._stack[:level, kernel.NODE]].tolist()
-        chosen = (*self._task.chosen, *above)
+        chosen = (*self._node.chosen, *above)
         share = float(np.prod(1.0 / branches[: level + 1]))
         self._stack[level, kernel.BRANCHES] = branch[level] + 1
         self._registers[kernel.FITS] += options.size
         if self._tally is not None:
             self._tally[pieces_left(self._problem, self._layout, chosen)] += options.size
-        nodes = (self._node((*chosen, option), share) for option in options.tolist())
+        nodes = (self._below((*chosen, option), share) for option in options.tolist())
         return [node for node in nodes if node is not None]
 
-    def _node(self, chosen: tuple[int, ...], share: float) -> Node | None:
+    def _below(self, chosen: tuple[int, ...], share: float) -> Node | None:
         """The node below these options, with the options that do not conflict with them.
 
         None: an item has too few of them. The search would see that before it goes there, or hands
         it over to another engine.
         """
-        residue = Residue.of(self._problem, self._task.at(Node(chosen, self._task.allowed)))
+        residue = Residue.of(self._problem, Node(chosen, self._node.allowed))
         primary = self._problem.primary
         if (np.bincount(residue.items, minlength=primary)[:primary] < residue.need).any():
             return None
-        allowed = np.zeros(self._n_options, bool)
+        allowed = np.zeros(self._problem.n_options, bool)
         allowed[residue.options] = True
         return Node(chosen, allowed, pieces_left(self._problem, self._layout, chosen), share)
-
-    def _progress(self, position: Sequence[tuple[int, int]]) -> float:
-        """The searched share of the tree."""
-        if self._done:
-            return 1.0
-        kernel = self._kernel
-        behind, share = searched_share(position)
-        return min(behind + share * float(self._registers[kernel.PHASE] == kernel.RETREAT), 1.0)
 
     def _frames(self) -> tuple[Long, Long]:
         """The number of the branch being searched, and of all branches, at each level."""
@@ -222,6 +240,10 @@ class MatrixSearch(KernelSearch):
 def sorted_rows(starts: Long, options: IntArray | Long, chosen: IntArray) -> tuple[Long, IntArray]:
     """Rows of option numbers, -1 left out, each with the chosen options added and ascending."""
     rows = starts.size - 1
+    if rows == 1:
+        row = np.concatenate([options[options >= 0], chosen])
+        row.sort()
+        return np.array([0, row.size]), row.astype(np.int32)
     row_of = np.repeat(np.arange(rows), np.diff(starts))[options >= 0]
     options = options[options >= 0]
     counts = np.bincount(row_of, minlength=rows) + chosen.size
@@ -245,8 +267,8 @@ def places(options: IntArray, layout: Layout | None) -> Long:
     return (layout.option_shape[options] >= 0).astype(np.int64)
 
 
-def pieces_by_level(problem: Problem, layout: Layout | None, task: Task, levels: int) -> Long:
+def pieces_by_level(problem: Problem, layout: Layout | None, node: Node, levels: int) -> Long:
     """Room for the pieces left at each level of a search, the first entry filled in."""
     left = np.zeros(levels, np.int64)
-    left[0] = pieces_left(problem, layout, task.chosen)
+    left[0] = pieces_left(problem, layout, node.chosen) if node.left is None else node.left
     return left

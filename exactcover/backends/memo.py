@@ -12,7 +12,8 @@ the order of choosing does not matter. The loop is in `memo_kernel`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -33,16 +34,17 @@ from exactcover.backends.arrays import (
 from exactcover.backends.automaton.sweep import narrow_by_rows
 from exactcover.backends.base import (
     MEBIBYTES,
-    Batch,
+    Begin,
+    Branching,
     Capabilities,
-    Report,
-    Search,
     Setting,
+    Slice,
     Status,
-    Task,
+    Where,
     searched_share,
 )
 from exactcover.backends.heuristics.orders import cell_order
+from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue
 from exactcover.errors import CapabilityError, TooLarge
 from exactcover.problem import IntArray, Layout, Problem
@@ -65,7 +67,7 @@ SETTINGS = {
 
 
 class States(NamedTuple):
-    """A problem below a task as bits. Options are numbered in the order of their first items.
+    """A problem below a node as bits. Options are numbered in the order of their first items.
 
     options    int32 [options]: the number of each in the problem
     root       uint64 [words]: the state in which nothing is chosen
@@ -107,16 +109,16 @@ class States(NamedTuple):
     prefixes: Bits
 
     @classmethod
-    def of(cls, problem: Problem, layout: Layout | None, task: Task) -> States:
-        """The bits and fields of the part of a problem that a task leaves."""
+    def of(cls, problem: Problem, layout: Layout | None, how: Branching, below: Node) -> States:
+        """The bits and fields of the part of a problem that a node leaves."""
         from exactcover.backends.memo_kernel import FIELD
 
-        residue = Residue.of(problem, task)
+        residue = Residue.of(problem, below, how.order)
         owner = np.repeat(np.arange(residue.options.size), np.diff(residue.starts))
         once = np.zeros(problem.n_items, bool)
         once[: problem.primary] = (residue.need == 1) & (residue.room == 1)
         _require_once(problem, residue, once, owner)
-        bit, order = np.full(problem.n_items, -1), _order(residue, layout, once, task.heuristic)
+        bit, order = np.full(problem.n_items, -1), _order(residue, layout, once, how.heuristic)
         bit[order] = np.arange(order.size)
         sizes = np.bincount(residue.items, minlength=problem.n_items)
         n_items, made = order.size, _fields(problem, residue, sizes)
@@ -406,20 +408,28 @@ def _can_swap(rows: Bits, one: int, of_one: Long, other: int, of_other: Long) ->
 class MemoSearch:
     """A count under way; all that changes while it runs is in its arrays."""
 
-    def __init__(self, problem: Problem, layout: Layout | None, task: Task) -> None:
-        self._states = States.of(problem, layout, task)
+    def __init__(
+        self,
+        problem: Problem,
+        layout: Layout | None,
+        how: Branching,
+        node: Node,
+        cut: int | None = None,
+    ) -> None:
+        self._states = States.of(problem, layout, how, node)
         self._work = Frames.of(self._states)
         self.table = Remembered.of(FIRST_SLOTS, self._states.root.size, 1)
-        self._memory = int(task.settings.get("memory", MEMORY)) << 20
+        self._memory = int(how.settings.get("memory", MEMORY)) << 20
         self._full = self._done = False
-        self._limited = "patience" in task.settings
+        self._before = 0, 0  # the states and the solutions of earlier slices
+        self._limited = "patience" in how.settings
 
     @property
     def states(self) -> int:
         """How many different states the table holds."""
         return int(self.table.taken.sum())
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
         """Count on for about `steps` fits, see `Search.advance`; it never lists solutions."""
         from exactcover.backends import memo_kernel as kernel
 
@@ -441,28 +451,33 @@ class MemoSearch:
             else:
                 self._done = status == kernel.DONE
                 break
-        return Batch.of(Status.DONE if self._done else Status.BUDGET)
+        states, found = int(self._work.registers[kernel.STATES]), self._found()
+        (before, known), self._before = self._before, (states, found)
+        reason = Status.DONE if self._done else Status.BUDGET
+        return Slice(reason, found=found - known, fits=states - before)
 
-    def report(self, *, brief: bool = False) -> Report:
-        """The state of the count. The solutions are those below the finished branches of the root;
-        options that do not fit are passed over, not tried."""
-        from exactcover.backends.memo_kernel import AT, BEGIN, END, LEVEL, OWNER, STATES
+    def _found(self) -> int:
+        """The solutions below the finished branches of the root."""
+        from exactcover.backends.memo_kernel import LEVEL, OWNER
 
         work = self._work
-        frames = work.stack[: int(work.registers[LEVEL]) + 1]
-        found = work.value if self._done else work.counts[0]
-        if not self._done and len(frames) > 1 and frames[1, OWNER] == 0:
-            found = found[:0]  # the root is a product that is not complete
-        report = Report(int(work.registers[STATES]), 0, whole(found))
-        if brief:
-            return report
+        if self._done:
+            return whole(work.value)
+        if work.registers[LEVEL] and work.stack[1, OWNER] == 0:
+            return 0  # the root is a product that is not complete
+        return whole(work.counts[0])
+
+    def where(self) -> Where:
+        """Where the count is."""
+        from exactcover.backends.memo_kernel import AT, BEGIN, END, LEVEL
+
+        frames = self._work.stack[: int(self._work.registers[LEVEL]) + 1]
         begun = frames[:-1][frames[:-1, END] > 0]
         position = [
             (max(0, at - begin - 1), max(1, end - begin))
             for at, begin, end in begun[:, [AT, BEGIN, END]].tolist()
         ]
-        progress = 1.0 if self._done else searched_share(position)[0]
-        return replace(report, progress=progress, position=position)
+        return Where(1.0 if self._done else searched_share(position)[0], position)
 
     def _grow(self) -> None:
         """Give the table twice the room; if that exceeds its memory, let it forget states.
@@ -494,7 +509,7 @@ def _widened(counts: Bits) -> Bits:
 
 
 class MemoBackend:
-    """The engine: its capabilities, and the start of a count."""
+    """The engine: its capabilities, and how it is prepared."""
 
     name = "memo"
     summary = "counts by remembering states and splitting them: where many choices leave the same"
@@ -505,9 +520,9 @@ class MemoBackend:
         settings=SETTINGS,
     )
 
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        """A count of the task's subtree; compiles the kernel if necessary."""
-        return MemoSearch(problem, layout, task)
+    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+        """A function that begins counts of nodes; they compile the kernel if necessary."""
+        return partial(MemoSearch, problem, layout, how)
 
 
 backend = MemoBackend()

@@ -30,7 +30,7 @@ class Node(NamedTuple):
     share: float = 1.0
 
     def to_bytes(self) -> bytes:
-        """Options alone, a bit for each that is allowed. The format is that of a bundle in a
+        """Options alone, a bit for each that is allowed. The format is that of a task in a
         ledger, see `ledger.schema`."""
         left = WHOLE_TREE if self.left is None else self.left
         raw = HEAD.pack(left, self.share, len(self.chosen)) + np.array(self.chosen, "<u4").tobytes()
@@ -56,6 +56,10 @@ class Node(NamedTuple):
 
     def __reduce__(self) -> tuple[Callable[..., Node], tuple[Any, ...]]:
         return _unpickled, (self.to_bytes(), 0 if self.allowed is None else self.allowed.size)
+
+
+ROOT = Node()
+"""The whole tree of any plan, or the root of a branching."""
 
 
 def _unpickled(raw: bytes, options: int) -> Node:

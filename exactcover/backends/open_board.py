@@ -1,4 +1,4 @@
-"""The part of a problem that a task leaves, for engines that fill cells: cells, images, kinds.
+"""The part of a problem that a node leaves, for engines that fill cells: cells, images, kinds.
 
 Every item of a problem plays one of three parts:
 
@@ -20,9 +20,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from exactcover.backends.arrays import Flags, Long, compressed
-from exactcover.backends.base import Task
 from exactcover.backends.heuristics.orders import cell_order, random_order
 from exactcover.backends.heuristics.user import UNLIMITED
+from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue
 from exactcover.errors import CapabilityError
 from exactcover.problem import IntArray, Problem
@@ -64,15 +64,20 @@ class OpenBoard:
         return self.place.size
 
     @classmethod
-    def of(cls, problem: Problem, layout: Layout | None, task: Task) -> OpenBoard:
-        """The board below a task; raises `CapabilityError` if two items count an option."""
-        residue = Residue.of(problem, task)
+    def of(
+        cls, problem: Problem, layout: Layout | None, node: Node, order: IntArray | None = None
+    ) -> OpenBoard:
+        """The board below a node, its images in an order of the options.
+
+        Raises `CapabilityError` if two items count an option.
+        """
+        residue = Residue.of(problem, node, order)
         is_kind, place_of = _parts(problem, layout)
         holes = _hole_items(problem, layout, place_of)
         is_kind[holes] = True
         items, options = residue.items, residue.options
         owner = np.repeat(np.arange(options.size), np.diff(residue.starts))
-        kinds, kind = _kinds(problem, residue, is_kind, owner, ordered=task.order is not None)
+        kinds, kind = _kinds(problem, residue, is_kind, owner, ordered=order is not None)
         room, need = residue.room[kinds].astype(np.int64), residue.need[kinds].astype(np.int64)
 
         must = np.zeros(problem.n_items, bool)
@@ -120,7 +125,7 @@ class OpenBoard:
             room=room,
             need=need.clip(0),
             hole=hole,
-            remain=pieces_left(problem, layout, task.chosen),
+            remain=pieces_left(problem, layout, node.chosen),
             hopeless=bool((residue.need > 0)[closed].any() or (room < 0).any()),
         )
 

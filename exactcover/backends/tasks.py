@@ -1,8 +1,8 @@
-"""The one way from a task to a search: it checks the task once, so that no engine has to.
+"""The one way to begin an engine: it checks the branching once, so that no engine has to.
 
-The engine gets the task in one form: the default heuristic has its name, a single phase becomes a
-heuristic, and `allowed` has only options that conflict with no chosen one. Searches below a checked
-task are not checked: a hand-over starts thousands of them, see `prepared`.
+The engine gets it in one form: the default heuristic has its name, and the `allowed` of the root
+has only options that conflict with no chosen one. Nodes below the root are not checked: a hand-over
+begins thousands of them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from functools import partial
 from itertools import pairwise
 from operator import index
 
@@ -20,11 +19,10 @@ from exactcover.backends.base import (
     DEFAULT,
     Backend,
     Begin,
+    Branching,
     Capabilities,
     Phase,
-    PreparingBackend,
     Search,
-    Task,
 )
 from exactcover.backends.heuristics import heuristics
 from exactcover.backends.heuristics.base import divided, user_heuristic
@@ -33,15 +31,26 @@ from exactcover.errors import CapabilityError, ProblemError, StrategyError
 from exactcover.problem import IntArray, Layout, Problem
 
 
-def started(backend: Backend, problem: Problem, layout: Layout | None, task: Task) -> Search:
-    """A search of a task's subtree, not yet begun; raises if the task is invalid."""
-    return backend.start(problem, layout, checked(backend, problem, layout, task))
+def prepared(backend: Backend, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+    """A function that begins searches of nodes below a root; raises if the branching is invalid."""
+    return backend.prepare(problem, layout, checked(backend, problem, layout, how))
 
 
-def checked(backend: Backend, problem: Problem, layout: Layout | None, task: Task) -> Task:
-    """The task in the form that the engine takes; raises if it is invalid."""
+def started(
+    backend: Backend, problem: Problem, layout: Layout | None, how: Branching,
+    cut: int | None = None,
+) -> Search:  # fmt: skip
+    """The search of the root alone, cut at a number of pieces left; raises as `prepared` does."""
+    if cut is not None:
+        require_cuts(backend)
+    how = checked(backend, problem, layout, how)
+    return backend.prepare(problem, layout, how)(how.root, cut)
+
+
+def checked(backend: Backend, problem: Problem, layout: Layout | None, how: Branching) -> Branching:
+    """The branching in the form that the engine takes; raises if it is invalid."""
     require(backend, problem)
-    return with_branching(backend, layout, below_chosen(problem, task))
+    return with_phases(backend, layout, at_root(problem, how))
 
 
 # -- what the problem needs -----------------------------------------------------------------------
@@ -81,45 +90,46 @@ def refuse_above(
 # -- options --------------------------------------------------------------------------------------
 
 
-def below_chosen(problem: Problem, task: Task) -> Task:
-    """The task with the options that its chosen ones leave; raises `ProblemError`."""
-    chosen = _chosen(problem, task)
-    if task.allowed is not None:
-        allowed = np.asarray(task.allowed)
+def at_root(problem: Problem, how: Branching) -> Branching:
+    """The branching with the options that the root leaves; raises `ProblemError`."""
+    chosen, allowed = _chosen(problem, how.root), how.root.allowed
+    if allowed is not None:
+        allowed = np.asarray(allowed)
         if allowed.dtype != np.bool_ or allowed.shape != (problem.n_options,):
             raise ProblemError(
-                f"a task allows options by {problem.n_options} booleans, one for each option, not "
+                f"a node allows options by {problem.n_options} booleans, one for each option, not "
                 f"by {allowed.dtype} of shape {allowed.shape}"
             )
     if chosen:
         left = np.zeros(problem.n_options, bool)
-        left[Residue.of(problem, Task(chosen, task.allowed)).options] = True
+        left[Residue.of(problem, Node(chosen, allowed)).options] = True
     else:
-        left = problem.choosable if task.allowed is None else problem.choosable & task.allowed
-    return replace(task, chosen=chosen, allowed=left, order=_order(problem, task))
+        left = problem.choosable if allowed is None else problem.choosable & allowed
+    root = how.root._replace(chosen=chosen, allowed=left)
+    return replace(how, root=root, order=_order(problem, how.order))
 
 
-def _chosen(problem: Problem, task: Task) -> tuple[int, ...]:
+def _chosen(problem: Problem, node: Node) -> tuple[int, ...]:
     """The chosen options; raises unless they exist and do not conflict."""
     try:
-        chosen = tuple(index(option) for option in task.chosen)
+        chosen = tuple(index(option) for option in node.chosen)
     except TypeError as error:
-        raise ProblemError(f"a task chooses options by their numbers: {error}") from None
+        raise ProblemError(f"a node chooses options by their numbers: {error}") from None
     seen: set[int] = set()
     coverers: dict[int, list[int]] = {}
     colour_of: dict[int, int] = {}
     for option in chosen:
         if not 0 <= option < problem.n_options:
             raise ProblemError(
-                f"a task chooses option {option}; there are {problem.n_options}, numbered from 0"
+                f"a node chooses option {option}; there are {problem.n_options}, numbered from 0"
             )
         if option in seen:
-            raise ProblemError(f"a task chooses option {option} twice")
+            raise ProblemError(f"a node chooses option {option} twice")
         seen.add(option)
         items = problem.items_of(option).tolist()
         if all(item >= problem.primary for item in items):
             raise ProblemError(
-                f"a task chooses option {option}, which has no primary item: no solution has it"
+                f"a node chooses option {option}, which has no primary item: no solution has it"
             )
         for item, colour in zip(items, problem.colours_of(option).tolist(), strict=True):
             before = coverers.setdefault(item, [])
@@ -128,7 +138,7 @@ def _chosen(problem: Problem, task: Task) -> tuple[int, ...]:
             if len(before) >= most and not agrees:
                 others = " and ".join(map(str, before)) or "no option at all"
                 raise ProblemError(
-                    f"a task chooses options that conflict: item {problem.items[item]!r} cannot be "
+                    f"a node chooses options that conflict: item {problem.items[item]!r} cannot be "
                     f"covered by option {option} beside {others}"
                 )
             before.append(option)
@@ -136,14 +146,14 @@ def _chosen(problem: Problem, task: Task) -> tuple[int, ...]:
     return chosen
 
 
-def _order(problem: Problem, task: Task) -> IntArray | None:
+def _order(problem: Problem, given: IntArray | None) -> IntArray | None:
     """The order of the options; raises unless it has each of them once."""
-    if task.order is None:
+    if given is None:
         return None
-    order = np.asarray(task.order)
+    order = np.asarray(given)
     if not np.array_equal(np.sort(order), np.arange(problem.n_options)):
         raise ProblemError(
-            f"the order of a task must have each option once: the numbers from 0 to "
+            f"the order of options must have each option once: the numbers from 0 to "
             f"{problem.n_options - 1}"
         )
     return order
@@ -152,14 +162,14 @@ def _order(problem: Problem, task: Task) -> IntArray | None:
 # -- how to branch --------------------------------------------------------------------------------
 
 
-def with_branching(backend: Backend, layout: Layout | None, task: Task) -> Task:
-    """The task with heuristics, settings and phases in the form that the engine takes."""
+def with_phases(backend: Backend, layout: Layout | None, how: Branching) -> Branching:
+    """The branching with heuristics and settings in the form that the engine takes."""
     can = backend.capabilities
-    if task.cut is not None or task.tally:
+    if how.tally:
         require_cuts(backend)
     phases = tuple(
         replace(phase, heuristic=_heuristic(backend, layout, phase.heuristic))
-        for phase in task.branching
+        for phase in how.phases
     )
     for phase in phases:
         check_settings(backend.name, can, phase.settings)
@@ -170,10 +180,7 @@ def with_branching(backend: Backend, layout: Layout | None, task: Task) -> Task:
             f"{backend.name} searches in one stage: {backend.name}:{_written(phases[1])} is one "
             "too many"
         )
-    if len(phases) > 1:
-        return replace(task, phases=phases)
-    [only] = phases
-    return replace(task, heuristic=only.heuristic, settings=only.settings, phases=())
+    return replace(how, phases=phases)
 
 
 def require_cuts(backend: Backend) -> None:
@@ -262,24 +269,9 @@ def _written(phase: Phase) -> str:
     return phase.heuristic + ("" if phase.remaining is None else f"@{phase.remaining}")
 
 
-def prepared(backend: Backend, problem: Problem, layout: Layout | None, task: Task) -> Begin:
-    """A function that begins searches of nodes below a checked task, which is made ready once if
-    the engine can do that."""
-    if isinstance(backend, PreparingBackend):
-        return backend.prepare(problem, layout, task)
-    return partial(_begun, backend, problem, layout, task)
-
-
-def _begun(
-    backend: Backend, problem: Problem, layout: Layout | None, task: Task, node: Node,
-    cut: int | None,
-) -> Search:  # fmt: skip
-    return backend.start(problem, layout, task.at(node, cut))
-
-
 @dataclass(frozen=True, eq=False)
 class Residue:
-    """The part of a problem that a task leaves: the options that may be chosen, and the needs.
+    """The part of a problem that a node leaves: the options that may be chosen, and the needs.
 
     Secondary items whose colour is settled are removed: only options that agree with it are left.
 
@@ -297,25 +289,26 @@ class Residue:
     room: IntArray
 
     @classmethod
-    def of(cls, problem: Problem, task: Task) -> Residue:
-        """The problem below a task, whose chosen options do not conflict."""
-        whole = task.allowed is None or task.allowed.all()
-        if whole and not task.chosen and task.order is None and problem.choosable.all():
+    def of(cls, problem: Problem, node: Node, order: IntArray | None = None) -> Residue:
+        """The problem below a node, whose chosen options do not conflict; its options in an
+        order."""
+        whole = node.allowed is None or node.allowed.all()
+        if whole and not node.chosen and order is None and problem.choosable.all():
             every = np.arange(problem.n_options, dtype=np.int32)
             # Its arrays are read-only. Engines are compiled for arrays that can be written.
             arrays = (problem.starts, problem.entries, problem.colours, problem.low, problem.high)
             return cls(every, *(array.copy() for array in arrays))
         primary = problem.primary
         taken, settled = np.zeros(problem.n_items, np.int32), np.zeros(problem.n_items, np.int32)
-        for option in task.chosen:
+        for option in node.chosen:
             items = problem.items_of(option)
             taken[items] += 1
             settled[items] = problem.colours_of(option)
         need = problem.low - taken[:primary]
         room = problem.high - taken[:primary]
-        options = np.arange(problem.n_options) if task.order is None else np.asarray(task.order)
-        if task.allowed is not None:
-            options = options[task.allowed[options]]
+        options = np.arange(problem.n_options) if order is None else np.asarray(order)
+        if node.allowed is not None:
+            options = options[node.allowed[options]]
         starts, nodes = problem.rows(options)
         items, colours = problem.entries[nodes], problem.colours[nodes]
 
@@ -326,7 +319,7 @@ class Residue:
         agrees = (colours != 0) & (colours == settled[items])
         fits = np.bincount(row_of[items < primary], minlength=options.size) > 0
         fits[row_of[~(open_[items] | agrees)]] = False
-        fits &= ~np.isin(options, task.chosen)
+        fits &= ~np.isin(options, node.chosen)
 
         kept = fits[row_of] & open_[items]
         counts = np.bincount(row_of[kept], minlength=options.size)[fits]

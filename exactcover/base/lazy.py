@@ -4,9 +4,9 @@ A package whose `__init__.py` imports its modules loads all of them with the fir
 imports. This gives it the same names without the cost:
 
     if TYPE_CHECKING:
-        from exactcover.search.driver import Clock as Clock, Driver as Driver
+        from exactcover.search.clock import Clock as Clock, Pace as Pace
     else:
-        __all__, __getattr__, __dir__ = on_demand(__name__, {"search.driver": "Clock Driver"})
+        __all__, __getattr__, __dir__ = on_demand(__name__, {"search.clock": "Clock Pace"})
 
 Type checkers and editors read the imports, Python uses the rest; a test compares the two. A name
 must not be that of a module of the package too: Python would give the module, once it is imported.

@@ -32,8 +32,8 @@ from exactcover.cli.reports import Printer
 if TYPE_CHECKING:
     from exactcover.runs import Dask, Processes
     from exactcover.runs.executors import Executor
-    from exactcover.runs.jobs import BundleOutcome, Portion
-    from exactcover.search.planned import Team
+    from exactcover.runs.jobs import SearchOutcome, SearchTask
+    from exactcover.search.begun import Team
     from exactcover.show.packages import Purpose
     from exactcover.show.palette import Wish
 
@@ -276,7 +276,7 @@ class Workers:
             dask()  # raises an error if it is not installed
 
     @contextmanager
-    def executor(self) -> Iterator[Executor[Portion, BundleOutcome]]:
+    def executor(self) -> Iterator[Executor[SearchTask, SearchOutcome]]:
         """The workers of a run with a ledger; at the end they are sent away."""
         from exactcover.runs import Threads
 

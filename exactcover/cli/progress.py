@@ -170,7 +170,7 @@ class Times:
 
     def left(self) -> tuple[float, float] | None:
         """The least and the most seconds that it may take; None: too little is done to say."""
-        from exactcover.search.driver import LEAST_DONE, seconds_left
+        from exactcover.search.clock import LEAST_DONE, seconds_left
 
         (then, before), (now, done) = self._past[0], self._past[-1]
         if done < LEAST_DONE:

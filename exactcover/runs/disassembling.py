@@ -24,9 +24,9 @@ from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Placement, Puzzle
 from exactcover.runs.executors import Pool, Work, thread_pool
 from exactcover.search.result import Solution
+from exactcover.search.session import checked_time_limit
 from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
-from exactcover.search.underway import checked_time_limit
 
 AHEAD = 4
 """The solutions that are handed out for each worker."""

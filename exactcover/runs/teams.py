@@ -22,10 +22,11 @@ from exactcover.base.machine import processors
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.errors import ExactCoverError
 from exactcover.runs.executors import Executor, thread_pool
-from exactcover.runs.jobs import BundleOutcome, Portion
+from exactcover.runs.jobs import SearchOutcome, SearchTask
 from exactcover.runs.pooled import SharingTeam
+from exactcover.search.begun import alone
+from exactcover.search.judge import Judge
 from exactcover.search.plan import Plan
-from exactcover.search.planned import alone
 from exactcover.search.strategy import Strategy
 
 ItemT = TypeVar("ItemT")
@@ -69,7 +70,7 @@ class Threads(SharingTeam):
         """How many threads search once all have joined."""
         return self.number or processors()
 
-    def executor(self) -> Executor[Portion, BundleOutcome]:
+    def executor(self) -> Executor[SearchTask, SearchOutcome]:
         """Its threads."""
         return thread_pool(self.most)
 
@@ -77,11 +78,10 @@ class Threads(SharingTeam):
         """Its threads, for an engine that shares the work of a count."""
         return None if self.most == 1 else ThreadCrew(self.most)
 
-    def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
+    def start(self, plan: Plan, strategy: Strategy, judge: Judge, *, tally: bool = False) -> Search:
         """The search of a plan; with `tally` it raises `CapabilityError` if an engine has none."""
-        if self.most == 1:
-            return alone(plan, strategy, tally=tally)
-        return super().start(plan, strategy, tally=tally)
+        start = alone if self.most == 1 else super().start
+        return start(plan, strategy, judge, tally=tally)
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Processes(SharingTeam):
     def __post_init__(self) -> None:
         check_whole("number", self.number, least=1, optional=False)
 
-    def executor(self) -> Executor[Portion, BundleOutcome]:
+    def executor(self) -> Executor[SearchTask, SearchOutcome]:
         """Its processes."""
         from exactcover.runs.processes import process_pool
 
@@ -148,7 +148,7 @@ class Dask(SharingTeam):
         except (OSError, ValueError) as error:
             raise no_scheduler(self.address, error) from None
 
-    def executor(self) -> Executor[Portion, BundleOutcome]:
+    def executor(self) -> Executor[SearchTask, SearchOutcome]:
         """A connection to its workers."""
         from exactcover.runs.cluster import DaskCluster
 

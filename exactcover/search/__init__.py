@@ -1,4 +1,4 @@
-"""Searching: a subject and a strategy make a plan, and one driver runs the plan's search."""
+"""Searching: a subject and a strategy make a plan, and a session runs its search."""
 
 from __future__ import annotations
 
@@ -12,15 +12,10 @@ if TYPE_CHECKING:
         Measured as Measured,
         compare as compare,
     )
-    from exactcover.search.driver import Driver as Driver
     from exactcover.search.each import (
         Answers as Answers,
         SolvingEach as SolvingEach,
         solve_each as solve_each,
-    )
-    from exactcover.search.stages import (
-        start_cutting as start_cutting,
-        start_search as start_search,
     )
     from exactcover.search.estimating import (
         Estimate as Estimate,
@@ -34,7 +29,6 @@ if TYPE_CHECKING:
         best as best,
     )
     from exactcover.search.plan import Applied as Applied, Plan as Plan, make_plan as make_plan
-    from exactcover.search.planned import PlannedSearch as PlannedSearch
     from exactcover.search.recording import (
         Moment as Moment,
         Recorder as Recorder,
@@ -46,7 +40,9 @@ if TYPE_CHECKING:
         Result as Result,
         Solution as Solution,
     )
+    from exactcover.search.session import Session as Session
     from exactcover.search.solving import Solving as Solving, solve as solve
+    from exactcover.search.stages import start_search as start_search
     from exactcover.search.strategy import Filter as Filter, Stage as Stage, Strategy as Strategy
     from exactcover.search.subject import Solvable as Solvable, Subject as Subject
 else:
@@ -54,17 +50,16 @@ else:
         __name__,
         {
             "search.comparing": "Comparison Measured compare",
-            "search.driver": "Driver",
             "search.each": "Answers SolvingEach solve_each",
             "search.estimating": "Estimate Estimating estimate",
             "search.intervals": "Interval",
             "search.optimum": "Best Optimizing best",
-            "search.stages": "start_cutting start_search",
             "search.plan": "Applied Plan make_plan",
-            "search.planned": "PlannedSearch",
             "search.recording": "Moment Recorder Recording record",
             "search.result": "Remaining Result Solution",
+            "search.session": "Session",
             "search.solving": "Solving solve",
+            "search.stages": "start_search",
             "search.strategy": "Filter Stage Strategy",
             "search.subject": "Solvable Subject",
         },

@@ -27,7 +27,7 @@ from exactcover.problem.filters.built_in import CELL, WORDS
 from exactcover.problem.filters.redundancy import MANY_CELLS, choose, choose_by_room
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.search.rectangles import for_rectangles
-from exactcover.search.stages import cuttable, legs_of
+from exactcover.search.stages import cuttable, engine_stages
 from exactcover.search.strategy import Filter, Stage, Strategy
 from exactcover.search.subject import Subject
 
@@ -249,7 +249,7 @@ def _takes(strategy: Strategy, subject: Subject) -> bool:
         if subject.layout is None and stage.heuristic not in known:
             return False
     try:
-        legs_of(strategy, subject.problem, subject.layout)
+        engine_stages(strategy, subject.problem, subject.layout)
     except ExactCoverError:  # also an order of cells that the lattice does not have
         return False
     return cuttable(strategy)

@@ -15,6 +15,7 @@ every machine, whatever else that machine is doing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator
 from dataclasses import replace
 from enum import Enum
@@ -22,13 +23,13 @@ from math import inf
 from typing import Any
 
 from exactcover.backends.automaton.sweep import bits_of_states
-from exactcover.backends.base import Batch, Outlook, Status
+from exactcover.backends.base import Outlook, Slice, Status, Where
 from exactcover.base.text.numerals import rounded
 from exactcover.errors import CapabilityError, TooLarge
 from exactcover.search.automatic import FEW_OPTIONS
-from exactcover.search.driver import MOST_STEPS
+from exactcover.search.begun import Begun
+from exactcover.search.clock import MOST_STEPS
 from exactcover.search.plan import Applied
-from exactcover.search.planned import MOST_DONE, PlannedSearch, SubjectReport
 from exactcover.search.sampler import size
 from exactcover.search.stages import cuttable
 from exactcover.search.subject import Subject
@@ -51,6 +52,9 @@ FEW_BITS = 28.5
 
 TRIED = 0.05
 """The share of the work of the listing that a trial of states may take."""
+
+MOST_DONE = 0.95
+"""The most that a rough estimate takes for done before the end."""
 
 NEVER = 2.0**60
 """A listing that promises this much work is not sized, and never takes the place of states."""
@@ -81,11 +85,11 @@ class ListingOrStates:
     states   makes the search that keeps states
     """
 
-    def __init__(
-        self, subject: Subject, listing: PlannedSearch, states: Callable[[], PlannedSearch]
-    ) -> None:
+    def __init__(self, subject: Subject, listing: Begun, states: Callable[[], Begun]) -> None:
         self._listing, self._make_states = listing, states
-        self._states: PlannedSearch | None = None
+        self._states: Begun | None = None
+        self._listed = self._counted = Slice(Status.BUDGET)  # what both have come to
+        self._expected: float | None = None  # the choices of the whole listing
         known = subject.layout is not None and subject.problem.n_options <= FEW_OPTIONS
         self._few = known and bits_of_states(subject.problem, subject.layout) <= FEW_BITS
         self._price = PRICES.get(listing.strategy.stages[-1].backend, 1.0)
@@ -100,65 +104,80 @@ class ListingOrStates:
         """All but the sampling: a copy begins it again."""
         return self.__dict__ | {"_sizing": None}
 
-    @property
-    def at_work(self) -> PlannedSearch:
-        """The search that goes on to the end, or that lists while the choice is open."""
-        states = self._states if self._step is Step.STATES else None
-        return states or self._listing
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
+        """Go on, see `Search.advance`; it hands out no solutions.
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Go on, see `Search.advance`; it hands out no solutions."""
+        Slices are those of the listing, until states go on: the first of these takes the figures of
+        the listing back.
+        """
         if keep:
             raise CapabilityError("a count by listing or by states hands out no solutions")
         if self._step is Step.SIZE:
             self._size()
-            return Batch.of(Status.BUDGET)
-        searched = self._listing
+            return Slice(Status.BUDGET)
+        trying = self._step in (Step.TRY, Step.STATES)
         try:
-            if self._step in (Step.TRY, Step.STATES):
-                self._states = searched = self._states or self._make_states()
+            if trying:
+                self._states = self._states or self._make_states()
             if self._step is Step.LOOK:
                 capacity = min(capacity, 1 + LOOK // (1 + self._symmetries))
             if self._step in (Step.LOOK, Step.TRY):
-                made = searched.search.report(brief=True)
-                steps = min(max(SLICE, (made.fits + made.nofits) >> 4), MOST_STEPS)
-            batch = searched.advance(steps, capacity=capacity, keep=False)
+                before = self._counted if trying else self._listed
+                steps = min(max(SLICE, before.choices >> 4), MOST_STEPS)
+            search = self._states.search if self._states and trying else self._listing.search
+            made = search.advance(steps, capacity=capacity, keep=False)
         except (TooLarge, CapabilityError) as error:
-            if self._step not in (Step.TRY, Step.STATES) or self._work >= NEVER:
+            if not trying or self._work >= NEVER:
                 raise
             self._list(str(error))
-            return Batch.of(Status.BUDGET)
-        if self._step is Step.LOOK:
-            self._look()
-        elif self._step is Step.TRY:
-            self._judge(batch.status is Status.DONE)
-        return Batch.of(batch.status)
+            return Slice(Status.BUDGET)
+        if not trying:
+            self._listed = Slice.joined([self._listed, made], made.status)
+            if self._step is Step.LOOK:
+                self._look()
+            return made
+        self._counted = Slice.joined([self._counted, made], made.status)
+        if self._step is not Step.TRY:
+            return made
+        if not self._goes_on(made.status is Status.DONE):
+            return Slice(Status.BUDGET)
+        listed, counted = self._listed, self._counted
+        symmetric = Counter(counted.symmetric)
+        symmetric.subtract(listed.symmetric)
+        return Slice(
+            made.status,
+            found=counted.found - listed.found,
+            fits=counted.fits - listed.fits,
+            nofits=counted.nofits - listed.nofits,
+            symmetric=symmetric,
+        )
 
     def _look(self) -> None:
         """Go on with the listing while it seems to be short."""
-        made = self._listing.search.report(brief=True)
+        made = self._listed
         work = made.choices * self._price + made.found * self._symmetries * COMPARED
-        promised = work / max(self._listing.report().progress, 1e-300)
+        promised = work / max(self._listing.search.where().progress, 1e-300)
         if work < LOOK or promised < (LITTLE / 8 if self._few else LITTLE):
             return
         if promised >= NEVER:
-            self._work, self._listing.expected = promised, promised / self._price
+            self._work, self._expected = promised, promised / self._price
         self._step = Step.TRY if self._few or self._work else Step.SIZE
 
     def _size(self) -> None:
         """Sample the listing; then it is known how much work it is."""
-        self._sizing = self._sizing or _sizing(self._listing)
+        self._sizing = self._sizing or _sizing(self._listing, self._listed.choices)
         try:
             next(self._sizing)
         except StopIteration as end:
-            self._listing.expected, self._sizing = end.value, None
+            self._expected, self._sizing = end.value, None
             self._work = max(end.value * self._price, 1.0)
             self._step = Step.TRY
             if self._work < LITTLE:
                 self._list("listing takes less work")
 
-    def _judge(self, done: bool) -> None:
-        """Look at the growth of states: whether they go on, or the listing does, or is sized."""
+    def _goes_on(self, done: bool) -> bool:
+        """Whether states go on, by their growth; else they are tried further, or the listing is
+        sized, or goes on."""
         made, whole, most = self._outlook
         dear = DEAR if most > FREELY else 1.0
         if done or (self._work and whole * dear < self._work):
@@ -176,6 +195,7 @@ class ListingOrStates:
                 self._step = Step.SIZE
         elif made >= max(TRIED * self._work, LITTLE if self._few else 0):
             self._list("listing takes less work")
+        return self._step is Step.STATES
 
     def _list(self, why: str) -> None:
         """Go on by listing alone; `why` states were passed over."""
@@ -187,31 +207,42 @@ class ListingOrStates:
     @property
     def _outlook(self) -> Outlook:
         """The expected work and memory of states; the work is infinite while nothing is known."""
-        report = (self._states or self._listing).report()
-        outlook = report.outlook or Outlook(report.fits, 0.0, 0)
+        begun = self._states or self._listing
+        outlook = begun.search.where().outlook or Outlook(self._counted.fits, 0.0, 0)
         return outlook if outlook.whole else outlook._replace(whole=inf)
 
-    def report(self, *, brief: bool = False) -> SubjectReport:
-        """The state of the search at work; the filters and why states were passed over."""
-        report = self.at_work.report(brief=brief)
-        report = replace(report, applied=(*self._passed_over, *report.applied))
-        if brief:
-            return report
-        kept, why, choices = report.kept, "", self._listing.expected
-        if self._states is not None:
-            kept, done = self._states.report().kept, min(self._outlook.done, MOST_DONE)
-            self._farthest = max(self._farthest, done)
-        self._farthest = max(self._farthest, report.progress)
+    @property
+    def now(self) -> Begun:
+        """The search at work: the one that goes on to the end, or lists while the choice is open;
+        with the reason why, and why states were passed over."""
+        begun = self._listing
+        if self._states is not None and self._step is Step.STATES:
+            begun = self._states
+        why, choices = "", self._expected
         if self._step is Step.STATES and choices is not None:
             many = f"about {rounded(choices, choices / 10)}" if choices < NEVER else "over 10^18"
-            why = f"{report.fits:,} states, where listing would try {many} options"
-        return replace(report, progress=self._farthest, kept=kept, why=why, notices=self._notices)
+            why = f"{self._counted.fits:,} states, where listing would try {many} options"
+        applied = (*self._passed_over, *begun.applied)
+        return begun._replace(applied=applied, why=why, notices=self._notices)
+
+    def where(self) -> Where:
+        """Where the search at work is. The progress of a listing is what was expected, where
+        anything was; it never goes back."""
+        where, made = self.now.search.where(), self._listed.choices
+        done = where.progress
+        if self._step is not Step.STATES and self._expected is not None and done < 1.0:
+            done = min(made / max(made, self._expected, 1.0), MOST_DONE)
+        kept = where.kept
+        if self._states is not None:
+            kept = self._states.search.where().kept
+            done = max(done, min(self._outlook.done, MOST_DONE))
+        self._farthest = max(self._farthest, done)
+        return replace(where, progress=self._farthest, kept=kept)
 
 
-def _sizing(listing: PlannedSearch) -> Generator[None, None, float]:
-    """The choices of a listing under way, roughly, in slices."""
-    if not cuttable(listing.strategy):
-        report = listing.report()
-        return report.choices / max(report.progress, 1e-9)
+def _sizing(listing: Begun, made: int) -> Generator[None, None, float]:
+    """The choices of a listing under way that has made some, roughly, in slices."""
+    if not cuttable(listing.strategy) or listing.plan is None:
+        return made / max(listing.search.where().progress, 1e-9)
     found = yield from size(listing.plan, listing.strategy)
-    return max(found, listing.choices)
+    return max(found, made)

@@ -23,11 +23,11 @@ from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import candidates
-from exactcover.search.driver import InSlices
+from exactcover.search.clock import InSlices
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.result import Remaining
 from exactcover.search.sampler import UNKNOWN, Effort, Probes, Steps, Subtrees, Sums, Tree, survey
-from exactcover.search.stages import cuttable, legs_of, require_cuttable
+from exactcover.search.stages import cuttable, engine_stages, require_cuttable
 from exactcover.search.strategy import Filter, Strategy
 from exactcover.search.subject import Solvable, Subject
 
@@ -241,7 +241,7 @@ class Comparing(InSlices):
         named = tuple(dict.fromkeys(Strategy.of(one) for one in strategies))
         for one in named:
             require_cuttable(one)
-            legs_of(one, self.subject.problem, self.subject.layout)
+            engine_stages(one, self.subject.problem, self.subject.layout)
         self._field = named or tuple(filter(cuttable, candidates(self.subject)))
         self._limit = inf if time_limit is None else time_limit
         self._random = np.random.default_rng(seed or 0)

@@ -19,13 +19,14 @@ import numpy.typing as npt
 
 from exactcover.backends import get_backend, started
 from exactcover.backends.arrays import Long
-from exactcover.backends.base import Search, Status, Task
+from exactcover.backends.base import Branching, Search, Status
+from exactcover.backends.node import Node
 from exactcover.backends.planes.search import NO_LIMIT, PlanesTables, can_be_tabled
 from exactcover.base.values import Value
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ProblemError
 from exactcover.problem import IntArray, Matrix, Options, Problem
-from exactcover.search.driver import BATCH, Pace, Shared, moment, spent_since
+from exactcover.search.clock import BATCH, Pace, Shared, moment, spent_since
 
 BUFFER = 1 << 18
 """The solutions of the sets that are searched together hold at most about this many options."""
@@ -113,9 +114,10 @@ class SearchedSet:
 
     def __init__(self, problem: Problem, limit: int | None, given: Long) -> None:
         self._problem, self._limit = problem, limit
-        self._task = Task(tuple(given.tolist()))
+        self._root = Branching(root=Node((*given.tolist(),)))
         self._search: Search | None = None
         self._first: tuple[int, ...] = ()
+        self._found = 0
         self._answer: tuple[int, tuple[int, ...]] | None = None
 
     @property
@@ -128,29 +130,26 @@ class SearchedSet:
         try:
             self._advance(steps)
         except BaseException:  # usually Ctrl-C: solutions may be lost, so begin this set anew
-            self._search, self._first = None, ()
+            self._search, self._first, self._found = None, (), 0
             raise
 
     def _advance(self, steps: int) -> None:
         if self._search is None:
             try:
-                self._search = started(get_backend("dlx"), self._problem, None, self._task)
+                self._search = started(get_backend("dlx"), self._problem, None, self._root)
             except ProblemError:  # the given options conflict, so there is no solution
                 self._answer = 0, ()
                 return
-        # A batch keeps within the capacity only if its solutions are kept.
-        room = BATCH if self._limit is None else self._limit - self._found(self._search)
+        # A slice keeps within the capacity only if its solutions are kept.
+        room = BATCH if self._limit is None else self._limit - self._found
         keep = not self._first or self._limit is not None
-        batch = self._search.advance(steps, capacity=min(room, BATCH), keep=keep)
-        if not self._first and len(batch):
-            self._first = batch.solution(0)
-        found = self._found(self._search)
-        if batch.status is Status.DONE or found == self._limit:
-            self._answer = found, self._first
+        made = self._search.advance(steps, capacity=min(room, BATCH), keep=keep)
+        if not self._first and len(made):
+            self._first = made.solution(0)
+        self._found += made.found
+        if made.status is Status.DONE or self._found == self._limit:
+            self._answer = self._found, self._first
             self._search = None
-
-    def _found(self, search: Search) -> int:
-        return search.report(brief=True).found
 
     def answers(self) -> tuple[Long, Long, IntArray]:
         """The number of solutions, and the first one, if the set is done."""

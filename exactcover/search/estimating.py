@@ -23,14 +23,14 @@ from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import automatic
-from exactcover.search.driver import InSlices
+from exactcover.search.clock import InSlices
 from exactcover.search.intervals import LEAST, Interval, interval_of_mean
 from exactcover.search.plan import make_plan
 from exactcover.search.sampler import Effort, Probes, Steps, Sums, Tree, survey
+from exactcover.search.session import checked_time_limit
 from exactcover.search.stages import cuttable, require_cuttable
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Solvable, Subject
-from exactcover.search.underway import checked_time_limit
 
 SECONDS = 10.0
 """The default time limit: as long as a person waits for an estimate."""

@@ -11,12 +11,12 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from exactcover.backends.base import Batch, Report, Status, Task, Tried
+from exactcover.backends.base import Branching, Slice, Status, Tried, Where
 from exactcover.backends.dlx import DlxPhases
 from exactcover.backends.node import Node
 from exactcover.problem import IntArray, Problem
@@ -36,7 +36,7 @@ class Top:
     phases   how nodes are branched on, as dlx would do it
     first    every solution has exactly one of these options; it is chosen first
     single   it places a single piece, so its children are for an engine
-    task     the `order` in which options are tried, and whether a `tally` is wanted
+    how      the `order` in which options are tried, and whether a `tally` is wanted
     """
 
     problem: Problem
@@ -46,7 +46,7 @@ class Top:
     phases: DlxPhases
     first: frozenset[int]
     single: bool
-    task: Task
+    how: Branching
 
     def takes(self, node: Node) -> bool:
         """Whether Python searches a node."""
@@ -81,22 +81,30 @@ class Expand:
         self._left, self._alive = top.left(node), node.allowed
         self._options: IntArray | None = None  # its branches; None: not entered yet
         self.branches = False  # whether its states are its children
-        self._at = self._chosen = 0  # branches handed out, and options chosen
+        self._at = self._chosen = 0  # branches handed out, and options chosen since the last slice
         self._state = node
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
         """Go on to the next state; see `Search.advance`. To filter the node uses up all steps."""
         if self._options is None and self._enter():
-            return Batch.of(Status.BUDGET)
+            return Slice(Status.BUDGET)
         assert self._options is not None
         while self._at < self._options.size:
             if self.branches:
                 self._state = self._child(int(self._options[self._at]))
             self._at += 1
             if not self._top.single or self._goes_on(self._state):
-                return Batch.of(Status.FULL, [sorted(self._state.chosen)] if keep else [])
+                return self._slice(Status.FULL, [sorted(self._state.chosen)] if keep else [])
         self._state = self._node
-        return Batch.of(Status.DONE)
+        return self._slice(Status.DONE)
+
+    def _slice(self, status: Status, rows: Sequence[Sequence[int]] = ()) -> Slice:
+        many, self._chosen = self._chosen, 0
+        tally = {self._left: Tried(many, many)} if many and self._top.how.tally else {}
+        is_state = status is Status.FULL
+        found = int(is_state and not self.branches)
+        state = self._state if is_state else None
+        return Slice.of(status, rows, found=found, fits=many, tally=tally, state=state)
 
     def _enter(self) -> bool:
         """Filter the node, and find its branches; return whether a filter of the plan ran.
@@ -118,8 +126,8 @@ class Expand:
         goes_on = found is not None and not is_cut and (placing or self._left > top.down_to)
         if found is not None and (goes_on or not found.size):
             self.branches, self._options = True, found
-            if top.task.order is not None:
-                self._options = found[np.argsort(np.argsort(top.task.order)[found])]
+            if top.how.order is not None:
+                self._options = found[np.argsort(np.argsort(top.how.order)[found])]
         else:
             self._options, self._state = np.zeros(1, np.int32), node._replace(allowed=alive)
         self._alive = alive
@@ -135,24 +143,15 @@ class Expand:
         chosen = (*node.chosen, option)
         return Node(chosen, below, pieces_left(problem, self._top.layout, chosen), share)
 
-    def report(self, *, brief: bool = False) -> Report:
-        """The state of the search."""
-        report = Report(self._chosen, 0, 0 if self.branches else self._at)
-        if brief:
-            return report
+    def where(self) -> Where:
+        """Where the search is."""
         many = 1 if self._options is None else self._options.size
-        tried = {self._left: Tried(self._chosen, self._chosen)} if self._chosen else {}
-        return replace(
-            report,
+        return Where(
             progress=self._at / many if many else 1.0,
             position=[(self._at - 1, many)] if self.branches and self._at else [],
             chosen=self._state.chosen,
-            tally=tried if self._top.task.tally else {},
+            share=1 / many if many else 0.0,
         )
-
-    def below(self) -> Node:
-        """The state last handed out."""
-        return self._state
 
     def give_back(self) -> list[Node]:
         """Hand back the branches not begun.

@@ -21,10 +21,10 @@ import numpy.typing as npt
 from exactcover.base.values.arguments import check_choice, check_function, check_numbers
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle.model import amounts
-from exactcover.search.driver import Clock, Shared
+from exactcover.search.clock import Clock, Shared
 from exactcover.search.result import Solution
+from exactcover.search.session import checked_time_limit
 from exactcover.search.subject import Solvable, Subject
-from exactcover.search.underway import checked_time_limit
 
 if TYPE_CHECKING:
     from exactcover.backends.cpsat.optimum import CpsatOptimum

@@ -16,13 +16,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from exactcover.backends import get_backend, names_of
-from exactcover.backends.base import CuttingSearch, Report, Status, Task, Tried, sum_tallies
+from exactcover.backends.base import Branching, Status, Tried, sum_tallies
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import CapabilityError
 from exactcover.search.automatic import automatic
 from exactcover.search.plan import make_plan
-from exactcover.search.stages import start_cutting
+from exactcover.search.stages import StageWalk, start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 
@@ -167,16 +167,17 @@ class Recorder:
         self._stopped = self._done = False
         plan = make_plan(self._subject, self._strategy)
         self._canonical, self._forced, self._reason = plan.canonical, plan.forced, plan.reason
-        self._search: CuttingSearch | None = None
+        self._search: StageWalk | None = None
         if not self._reason:
-            self._search = start_cutting(plan, self._strategy, Task(tally=True))
+            self._search = start_search(plan, self._strategy, Branching(tally=True))
         # Where the search is.
         self._options: Options = plan.forced
         self.event = self.found = self._fits = self._nofits = 0
+        self._met = 0  # solutions, with the symmetric copies
         # What is kept of it.
         self._moments: list[Moment] = []
         self._shown: Options = ()
-        self._counted: Mapping[int, Tried] = {}
+        self._tried: Mapping[int, Tried] = {}  # since the last moment
         if start == 1 or self._reason:
             self._keep(START)
 
@@ -218,19 +219,21 @@ class Recorder:
         # A choice is a fit; each fit is an event, and a second one when it is removed.
         choices = (min(wanted, self._last) - self.event - len(self._options)) // 3
         choices = min(choices, MOST_CHOICES) if choices > 1 and self._all_seen else 1
-        batch = self._search.advance(choices, capacity=1)
-        self._done = batch.status is Status.DONE
-        test, solution = self._canonical, FOUND if len(batch) else ""
-        if solution and test is not None and not test.fixing(batch.starts, batch.options)[0]:
+        made = self._search.advance(choices, capacity=1)
+        self._done = made.status is Status.DONE
+        test, solution = self._canonical, FOUND if len(made) else ""
+        if solution and test is not None and not test.fixing(made.starts, made.options)[0]:
             solution = COPY
-        report = self._search.report()
+        self._met += made.found
+        self._tried = sum_tallies([self._tried, made.tally])
+        placed = self._search.where().chosen
         if choices == 1:
-            self._see(report, solution)
+            self._see(placed, made.fits, solution)
             return
         # Events of many choices are counted, not seen.
-        self._options, self._fits = report.chosen, report.fits
-        placed = len(self._options) - len(self._forced)
-        self.event = 2 * self._fits - placed + report.found
+        self._options = placed
+        self._fits += made.fits
+        self.event = 2 * self._fits - (len(placed) - len(self._forced)) + self._met
         self.found += solution == FOUND
         self._after(solution or PLACED)
 
@@ -248,13 +251,13 @@ class Recorder:
             return "moments"
         return "interrupted" if self._stopped else ""
 
-    def _see(self, report: Report, solution: str) -> None:
+    def _see(self, after: Options, fits: int, solution: str) -> None:
         """Count each event on the way to the state after one choice."""
-        before, after, fits = self._options, report.chosen, self._fits
+        before = self._options
         common = _in_common(before, after)
         seen = [(REMOVED, before[:size]) for size in range(len(before) - 1, common - 1, -1)]
         seen += [(PLACED, after[:size]) for size in range(common + 1, len(after) + 1)]
-        seen += [(EMPTY, after)] * (report.fits - fits - (len(after) - common))
+        seen += [(EMPTY, after)] * (fits - (len(after) - common))
         if solution:
             seen.append((solution, after))
         for number, (kind, self._options) in enumerate(seen, 1):
@@ -282,9 +285,8 @@ class Recorder:
         """Keep this moment. What a choice has tried counts with the last event on the way to it."""
         tried: Mapping[int, Tried] = {}
         if at_rest and self._search is not None:
-            tally = self._search.report().tally
-            tried, self._counted = _since(self._counted, tally), tally
-            self._nofits = sum(one.attempts - one.fits for one in tally.values())
+            tried, self._tried = self._tried, {}
+            self._nofits += sum(one.attempts - one.fits for one in tried.values())
         kept = _in_common(self._shown, self._options)
         placed, self._shown = self._options[kept:], self._options
         self._moments.append(
@@ -317,15 +319,6 @@ def _in_common(before: Options, after: Options) -> int:
         if one != other:
             return number
     return min(len(before), len(after))
-
-
-def _since(before: Mapping[int, Tried], now: Mapping[int, Tried]) -> dict[int, Tried]:
-    """The options tried between two tallies."""
-    return {
-        left: Tried(tried.attempts - old.attempts, tried.fits - old.fits)
-        for left, tried in now.items()
-        if tried != (old := before.get(left, Tried(0, 0)))
-    }
 
 
 def record(

@@ -7,17 +7,19 @@ search.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
 
 from exactcover.backends import FOR_FLOORS, get_engine
-from exactcover.backends.base import Batch
+from exactcover.backends.base import Slice, Where
 from exactcover.backends.rectangles.engine import RULES, FloorEngine
 from exactcover.problem.rectangles import FloorMotions
 from exactcover.puzzle.rectangles import FloorModel, places_of
 from exactcover.puzzle.symmetry import group_words
-from exactcover.search.planned import NO_SYMMETRY, SubjectReport
+from exactcover.search.begun import Begun
+from exactcover.search.judge import NO_SYMMETRY
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Subject
 
@@ -38,9 +40,11 @@ def for_rectangles(subject: Subject) -> Strategy | None:
     return BY_SKYLINE if max(floor.sides) <= LONGEST * floor.unit else BY_CPSAT
 
 
-def filling(subject: Subject, strategy: Strategy) -> FillingSearch | None:
-    """The search of a floor by an engine of rectangles; None: it is another search."""
-    return FillingSearch(subject, strategy) if fills(subject, strategy) else None
+def filling(subject: Subject, strategy: Strategy) -> Begun | None:
+    """The search of a floor by an engine of rectangles, begun; None: it is another search."""
+    if not fills(subject, strategy):
+        return None
+    return Begun(FillingSearch(subject, strategy), strategy, reason=subject.reason)
 
 
 def fills(subject: Subject, strategy: Strategy) -> bool:
@@ -51,13 +55,12 @@ def fills(subject: Subject, strategy: Strategy) -> bool:
 
 
 class FillingSearch:
-    """A `SubjectSearch` search of a floor; solutions count as the subject says.
+    """A search of a floor; solutions count as the subject says.
 
     It hands out the numbers of the places of each solution, which are the options of the problem.
     """
 
     def __init__(self, subject: Subject, strategy: Strategy) -> None:
-        self.subject, self.strategy = subject, strategy
         assert subject.model is not None
         self._places, counted = places_of(subject.model), subject.counted
         if counted == "rotations" and subject.model.puzzle.turns_over:
@@ -67,28 +70,26 @@ class FillingSearch:
         floor, rule = self._places.floor, dict(stage.settings).get("rule", RULES[0])
         self._filling = engine.fill(floor, counted, stage.heuristic, rule)
         self._motions = FloorMotions.of(floor, self._filling.poses, counted)
-        self._symmetric, self._found = Counter[str](), 0
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
         """Go on with the search, see `Search.advance`."""
-        status, places = self._filling.advance(steps, capacity=capacity)
+        made, places = self._filling.advance(steps, capacity=capacity)
         fixing = self._motions.fixing(places)
-        self._found += int(fixing[0].sum())
+        symmetric = Counter[str]()
         if len(fixing) > 1:
             sizes = fixing.sum(axis=0)
-            self._symmetric[NO_SYMMETRY] += int((sizes == 1).sum())
+            symmetric[NO_SYMMETRY] += int((sizes == 1).sum())
             for number in np.flatnonzero(sizes > 1).tolist():
                 mirrors = int(fixing[~self._motions.turns, number].sum())
-                self._symmetric[group_words(int(sizes[number]), mirrors)] += 1
+                symmetric[group_words(int(sizes[number]), mirrors)] += 1
+        made = replace(made, found=int(fixing[0].sum()), symmetric=+symmetric)
         if not (keep and fixing[0].any()):
-            return Batch.of(status)
+            return made
         options = self._places.numbers(places[fixing[0]], self._filling.poses)
         options.sort(axis=1)
         starts = np.arange(len(options) + 1) * options.shape[1]
-        return Batch(status, starts, options.ravel())
+        return replace(made, starts=starts, options=options.ravel())
 
-    def report(self, *, brief: bool = False) -> SubjectReport:
-        """The state of the search."""
-        report = vars(self._filling.report(brief=brief))
-        figures = report | {"found": self._found, "symmetric": +self._symmetric}
-        return SubjectReport(**figures, strategy=self.strategy, reason=self.subject.reason)
+    def where(self) -> Where:
+        """Where the search is."""
+        return self._filling.where()

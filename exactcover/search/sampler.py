@@ -27,13 +27,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, CuttingSearch, Status, Task
-from exactcover.backends.node import Node
+from exactcover.backends.base import Branching, Slice, Status
+from exactcover.backends.node import ROOT, Node
 from exactcover.base import compiled
-from exactcover.search.driver import BATCH, Pace
+from exactcover.search.clock import BATCH, Pace
+from exactcover.search.judge import Judge
 from exactcover.search.plan import Plan
-from exactcover.search.planned import JudgedSearch, canonical_test
-from exactcover.search.stages import Stages
+from exactcover.search.stages import Stages, StageWalk
 from exactcover.search.strategy import Strategy
 
 Floats = npt.NDArray[np.float64]
@@ -82,7 +82,7 @@ class Tree:
     def __init__(self, plan: Plan, strategy: Strategy, *, steady: bool = False) -> None:
         self.plan, self.steady, self.pace = plan, steady, Pace(SLICE)
         self.starting = START + plan.problem.entries.size
-        self._stages = Stages(plan, strategy, Task(tally=True))
+        self._stages = Stages(plan, strategy, Branching(tally=True))
         self.pieces = self._stages.pieces
         self.lowest = 0 if plan.subject.layout is None else 1
 
@@ -102,8 +102,9 @@ class Tree:
         self, state: Node | None = None, left: int | None = None, *, cut: int | None
     ) -> SubtreeWalk:
         """A search below a state with this many pieces left, or of the whole tree."""
-        node = (state or Node())._replace(left=left)
-        return SubtreeWalk(self, self._stages.begin(node, cut=cut), cut)
+        node = (state or ROOT)._replace(left=left, share=1.0)
+        judge = None if cut is not None else Judge(self.plan)
+        return SubtreeWalk(self, self._stages.begin(node, cut=cut, judge=judge), cut)
 
 
 class SubtreeWalk:
@@ -116,31 +117,31 @@ class SubtreeWalk:
     seconds  of the processor, without those of compilation
     """
 
-    def __init__(self, tree: Tree, search: CuttingSearch, cut: int | None) -> None:
+    def __init__(self, tree: Tree, search: StageWalk, cut: int | None) -> None:
         self._tree, self._search, self._cut = tree, search, cut
-        self._judged = JudgedSearch(search, None if cut is not None else canonical_test(tree.plan))
+        self.made = Slice(Status.BUDGET)  # so far, without rows
         self.done, self.seconds = False, 0.0
 
     @property
     def choices(self) -> int:
         """Options tried so far."""
-        return self._search.report(brief=True).choices
+        return self.made.choices
 
     @property
     def progress(self) -> float:
         """The share that is searched, 0 to 1."""
-        return 1.0 if self.done else self._search.report().progress
+        return 1.0 if self.done else self._search.where().progress
 
     @property
     def found(self) -> int:
         """States or solutions found so far."""
-        return self._judged.report(brief=True).found
+        return self.made.found
 
     def sums(self) -> Sums:
         """The work of the search so far; states are no solutions."""
         sums = self._tree.sums()
         fits, tries = self._tree.fits(sums), self._tree.tries(sums)
-        for left, tried in self._search.report().tally.items():
+        for left, tried in self.made.tally.items():
             fits[left], tries[left] = tried.fits, tried.attempts
         sums[-2:] = 0 if self._cut is not None else self.found, self.seconds
         return sums
@@ -166,20 +167,21 @@ class SubtreeWalk:
 
     def hand_out(self) -> Generator[None, None, Node]:
         """The next state."""
-        while not len(self._advance(keep=True, capacity=1)):
+        while (state := self._advance(keep=True, capacity=1).state) is None:
             yield
-        return self._search.below()
+        return state
 
-    def _advance(self, *, keep: bool, capacity: int = BATCH, most: float = inf) -> Batch:
+    def _advance(self, *, keep: bool, capacity: int = BATCH, most: float = inf) -> Slice:
         steps = int(max(min(self._tree.pace.steps, most), 1))
         began, compiled_before = thread_time(), compiled.seconds
-        batch = self._judged.advance(steps, capacity=capacity, keep=keep)
+        made = self._search.advance(steps, capacity=capacity, keep=keep)
         seconds = max(thread_time() - began - (compiled.seconds - compiled_before), 0.0)
         if not self._tree.steady:
-            self._tree.pace.learn(seconds, spent=batch.status is Status.BUDGET)
+            self._tree.pace.learn(seconds, spent=made.status is Status.BUDGET)
         self.seconds += seconds
-        self.done = batch.status is Status.DONE
-        return batch
+        self.done = made.status is Status.DONE
+        self.made = Slice.joined([self.made, made.without_rows()], made.status)
+        return made
 
 
 # -- samples ---------------------------------------------------------------------------------------
@@ -309,7 +311,7 @@ class Probes:
         """Keep states level by level, down to a level where `stop` says so; return those there, and
         the pieces left. What is searched on the way is added to `sums`."""
         tree, left = self._tree, self.top.left
-        states: list[State] = [(Node(), 1.0)]
+        states: list[State] = [(ROOT, 1.0)]
         if left < tree.pieces:
             drawn = self._drawn(np.ones(self.top.states))
             states = yield from self._kept(states, tree.pieces, left, [self.top.states], drawn)

@@ -10,17 +10,17 @@ from exactcover.base.values import Convention
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.automatic import for_one_solution
-from exactcover.search.planned import PlannedSearch, SubjectSearch, Team
+from exactcover.search.begun import Begun, Team, begin_listing
 from exactcover.search.result import Solution
+from exactcover.search.session import Session
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
-from exactcover.search.underway import Underway
 
 LISTED = 1 << 8
 """The buffer holds at most this many solutions: with more, stopping would take too long."""
 
 
-class Solving(Underway, Iterator[Solution]):
+class Solving(Session, Iterator[Solution]):
     """A search under way: an iterator over its solutions.
 
     `result` holds the outcome so far at any time. Iterating again resumes the search where it was
@@ -36,15 +36,15 @@ class Solving(Underway, Iterator[Solution]):
            False
 
     To look into a search step by step, or to cut it where a number of pieces is left, make a plan
-    with `search.make_plan` and start it with `search.start_cutting`, which takes a task.
+    with `search.make_plan` and begin it with `search.start_search`.
     """
 
     def _set_up(self) -> None:
         self._waiting: deque[tuple[int, ...]] = deque()
         super()._set_up()
 
-    def _make(self) -> SubjectSearch:
-        return PlannedSearch(self.subject, self.strategy, tally=self._tally, team=self._team)
+    def _make(self) -> Begun:
+        return begin_listing(self.subject, self.strategy, tally=self._tally, team=self._team)
 
     def __iter__(self) -> Solving:
         return self
@@ -55,8 +55,7 @@ class Solving(Underway, Iterator[Solution]):
                 if self._over():
                     self._show(at_once=True)
                     raise StopIteration
-                batch = self._advance(keep=True, most=LISTED)
-                self._waiting.extend(batch.solution(number) for number in range(len(batch)))
+                self._waiting.extend(self._advance(keep=True, most=LISTED).solutions)
                 self._show(at_once=self._over())
                 if self.between is not None:
                     self.between(self)

@@ -10,25 +10,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Status, Task, bsx, started
-from exactcover.backends.bsx import BitMatrix, BsxSearch, backend
+from exactcover.backends import Branching, Status, bsx
+from exactcover.backends.bsx import BitMatrix, backend
 from exactcover.backends.dlx import backend as dlx
 from exactcover.problem import Problem
 from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import Subtree
 from exactcover.puzzle import Puzzle
 from tests.helpers.examples import COMPILED
-from tests.helpers.small_problems import finished, langford
+from tests.helpers.small_problems import branching, finished, langford
+from tests.helpers.summed import started
 
 
-def filtered(puzzle: Puzzle) -> tuple[Problem, Task]:
+def filtered(puzzle: Puzzle) -> tuple[Problem, Branching]:
     """The problem, and a task without the options that cut off a space that cannot be filled."""
     model = puzzle.model
     everything = np.ones(model.problem.n_options, bool)
-    return model.problem, Task(allowed=volume(Subtree(model.problem, model, (), everything)))
+    everything = volume(Subtree(model.problem, model, (), everything))
+    return model.problem, branching(allowed=everything)
 
 
-def run(engine: object, problem: Problem, task: Task) -> tuple[int, int]:
+def run(engine: object, problem: Problem, task: Branching) -> tuple[int, int]:
     """Search to the end: solutions and choices."""
     search = started(engine, problem, None, task)  # type: ignore[attr-defined]
     finished(search)
@@ -50,7 +52,7 @@ def run(engine: object, problem: Problem, task: Task) -> tuple[int, int]:
 )
 def test_the_matrices_of_the_article(puzzle: str, rows: int, items: int, solutions: int) -> None:
     problem, task = filtered(ec.read(puzzle))
-    matrix = BitMatrix.of(problem, task)
+    matrix = BitMatrix.of(problem, task.root, None)
     assert (matrix.rows, matrix.n_items) == (rows, items)
     if COMPILED or rows < 700:
         found, fits = run(backend, problem, task)
@@ -90,7 +92,7 @@ def wide_problems(draw: st.DrawFn) -> Problem:
 def test_problems_of_many_words_are_searched_like_dlx_does(
     problem: Problem, heuristic: str
 ) -> None:
-    task = Task(heuristic=heuristic)
+    task = Branching.by(heuristic)
     if COMPILED:
         assert run(backend, problem, task) == run(dlx, problem, task)
     theirs = started(dlx, problem, None, task).advance(2000)
@@ -106,9 +108,9 @@ def test_problems_of_many_words_are_searched_like_dlx_does(
 
 def test_without_the_matrix_of_conflicts_all_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = langford(8)
-    search = BsxSearch(problem, None, Task())
+    search = started(backend, problem, None, Branching())
     monkeypatch.setattr(bsx, "LARGEST_CONFLICT", 0)
-    without = BsxSearch(problem, None, Task())
+    without = started(backend, problem, None, Branching())
     assert len(pickle.dumps(without)) < len(pickle.dumps(search))
     batch, other = search.advance(1 << 20), without.advance(1 << 20)
     assert len(batch) == 300

@@ -14,12 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.backends import Backend, Status, Task, get_backend, started
+from exactcover.backends import Backend, Branching, Status, get_backend
 from exactcover.errors import ProblemError
 from exactcover.problem import Problem
 from tests.helpers import naive
 from tests.helpers.small_problems import (
     Option,
+    branching,
     count,
     dominating_queens,
     finished,
@@ -30,6 +31,7 @@ from tests.helpers.small_problems import (
     queens,
     solve,
 )
+from tests.helpers.summed import started
 
 # -- random problems against the plain reference --------------------------------------------------
 
@@ -37,7 +39,7 @@ from tests.helpers.small_problems import (
 @given(data=st.data())
 def test_finds_each_solution_once(backend: Backend, heuristic: str, data: st.DataObject) -> None:
     problem = data.draw(problems(backend.capabilities.features))
-    found = solve(backend, problem, Task(heuristic=heuristic))
+    found = solve(backend, problem, Branching.by(heuristic))
     assert sorted(found) == sorted(naive.solutions(problem))
     assert all(problem.violation(solution) is None for solution in found)
 
@@ -53,14 +55,14 @@ def test_finds_each_of_many_solutions_once(backend: Backend, data: st.DataObject
 @given(data=st.data())
 def test_counts_what_it_lists(backend: Backend, heuristic: str, data: st.DataObject) -> None:
     problem = data.draw(problems(backend.capabilities.features))
-    listed = solve(backend, problem, Task(heuristic=heuristic))
+    listed = solve(backend, problem, Branching.by(heuristic))
     assert count(backend, problem, heuristic) == len(listed)
 
 
 @given(data=st.data())
 def test_stopping_changes_nothing(backend: Backend, heuristic: str, data: st.DataObject) -> None:
     problem = data.draw(problems(backend.capabilities.features))
-    task = Task(heuristic=heuristic)
+    task = Branching.by(heuristic)
     steps, capacity = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 3))
     assert solve(backend, problem, task, steps=steps, capacity=capacity) == solve(
         backend, problem, task
@@ -73,7 +75,7 @@ def test_progress_runs_from_0_to_1_and_no_figure_falls(
 ) -> None:
     problem = data.draw(problems(backend.capabilities.features))
     keep = data.draw(st.booleans())
-    search = started(backend, problem, None, Task())
+    search = started(backend, problem, None, Branching())
     reports = [search.report()]
     while search.advance(1, keep=keep).status is not Status.DONE:
         reports.append(search.report())
@@ -97,7 +99,7 @@ def test_tasks_share_out_the_solutions(
     problem = data.draw(problems(backend.capabilities.features))
     wanted = sorted(naive.solutions(problem))
     numbers = st.permutations(range(problem.n_options))
-    tasks = _split(Task(heuristic=heuristic), data.draw(numbers)[:3], problem)
+    tasks = _split(Branching.by(heuristic), data.draw(numbers)[:3], problem)
     if data.draw(st.booleans()):
         order = data.draw(numbers)[:3]
         tasks = [part for task in tasks for part in _split(task, order, problem)]
@@ -106,19 +108,21 @@ def test_tasks_share_out_the_solutions(
         try:
             found += solve(backend, problem, task)
         except ProblemError:
-            assert not any(set(task.chosen) <= set(solution) for solution in wanted)
+            assert not any(set(task.root.chosen) <= set(solution) for solution in wanted)
     assert sorted(found) == wanted
 
 
-def _split(task: Task, order: list[int], problem: Problem) -> list[Task]:
+def _split(task: Branching, order: list[int], problem: Problem) -> list[Branching]:
     """The task, divided by which option of this list is the first one in a solution."""
-    allowed = np.ones(problem.n_options, bool) if task.allowed is None else task.allowed.copy()
+    allowed = (
+        np.ones(problem.n_options, bool) if task.root.allowed is None else task.root.allowed.copy()
+    )
     parts = []
     for option in order:
         if allowed[option]:
             allowed[option] = False
-            parts.append(Task((*task.chosen, option), allowed.copy(), task.heuristic))
-    return [*parts, Task(task.chosen, allowed, task.heuristic)]
+            parts.append(branching((*task.root.chosen, option), allowed.copy(), task.heuristic))
+    return [*parts, branching(task.root.chosen, allowed, task.heuristic)]
 
 
 # -- the edges ------------------------------------------------------------------------------------
@@ -155,7 +159,7 @@ def test_sets_are_found_once_and_not_in_every_order(backend: Backend) -> None:
 
 
 def test_a_batch_holds_no_more_than_it_may(backend: Backend) -> None:
-    search = started(backend, langford(7), None, Task())
+    search = started(backend, langford(7), None, Branching())
     batch = search.advance(1 << 20, capacity=5)
     assert len(batch) == 5
     assert batch.status is Status.FULL
@@ -163,7 +167,7 @@ def test_a_batch_holds_no_more_than_it_may(backend: Backend) -> None:
 
 
 def test_a_finished_search_stays_finished(backend: Backend) -> None:
-    search = started(backend, langford(3), None, Task())
+    search = started(backend, langford(3), None, Branching())
     assert len(search.advance(1 << 20)) == 2
     again = search.advance(1 << 20)
     assert again.status is Status.DONE
@@ -174,7 +178,7 @@ def test_a_finished_search_stays_finished(backend: Backend) -> None:
 @pytest.mark.parametrize("name", ["dlx", "bsx", "planes", "fila"])
 @pytest.mark.parametrize("steps", [1, 400])
 def test_a_search_can_be_put_away_and_taken_up_again(name: str, steps: int) -> None:
-    search = started(get_backend(name), langford(8), None, Task())
+    search = started(get_backend(name), langford(8), None, Branching())
     begun = search.advance(steps)
     copy = pickle.loads(pickle.dumps(search))
     rest, again = search.advance(1 << 20), copy.advance(1 << 20)
@@ -185,7 +189,7 @@ def test_a_search_can_be_put_away_and_taken_up_again(name: str, steps: int) -> N
 
 @pytest.mark.parametrize("name", ["dlx", "bsx"])
 def test_memory_does_not_grow_while_it_runs(name: str) -> None:
-    search = started(get_backend(name), langford(7), None, Task())
+    search = started(get_backend(name), langford(7), None, Branching())
     size = len(pickle.dumps(search))
     finished(search, 100)
     assert len(pickle.dumps(search)) <= size + 1000
@@ -197,7 +201,7 @@ def test_deep_searches(name: str, levels: int) -> None:
     """A choice of two for each of many items: as deep as there are items."""
     rows = np.repeat(np.arange(levels), 2)
     problem = Problem.from_arrays(levels, np.arange(rows.size + 1), rows)
-    search = started(get_backend(name), problem, None, Task())
+    search = started(get_backend(name), problem, None, Branching())
     while not len(batch := search.advance(1 << 16, capacity=2)):
         assert batch.status is Status.BUDGET
     first, second = set(batch.solution(0)), set(batch.solution(1))
@@ -209,8 +213,13 @@ def test_deep_searches(name: str, levels: int) -> None:
 
 def test_a_task_must_not_contradict_itself(backend: Backend) -> None:
     for chosen in ((0, 1), (0, 0), (7,)):
-        with pytest.raises(ProblemError, match="task chooses"):
-            started(backend, Problem.from_options([["a"], ["a", "b"]]), None, Task(chosen))
+        with pytest.raises(ProblemError, match="node chooses"):
+            started(
+                backend,
+                Problem.from_options([["a"], ["a", "b"]]),
+                None,
+                branching(chosen),
+            )
 
 
 # -- published counts -----------------------------------------------------------------------------
@@ -248,5 +257,5 @@ def test_dominating_queens(
 def _expect(backend: Backend, problem: Problem, heuristic: str, solutions: int) -> None:
     if backend.capabilities.missing(problem):
         pytest.skip("cannot do this problem")
-    found = solve(backend, problem, Task(heuristic=heuristic))
+    found = solve(backend, problem, Branching.by(heuristic))
     assert len(found) == len(set(found)) == solutions

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Task, started
+from exactcover.backends import Branching
 from exactcover.backends.cpsat import backend, search
 from exactcover.backends.cpsat.optimum import minimize, whole_numbers
 from exactcover.errors import ProblemError
@@ -33,6 +33,7 @@ from tests.helpers.small_problems import (
     queens,
     solve,
 )
+from tests.helpers.summed import started
 
 EVERYTHING = backend.capabilities.features
 
@@ -59,9 +60,9 @@ def test_dividing_neither_loses_nor_repeats(data: st.DataObject) -> None:
 def test_the_model_has_each_solution_once(data: st.DataObject) -> None:
     """Nothing in it is free beside the options, or CP-SAT would report one solution as several."""
     problem = data.draw(problems(EVERYTHING))
-    under_way = started(backend, problem, None, Task())
+    under_way = started(backend, problem, None, Branching())
     finished(under_way)
-    assert under_way.duplicates == 0
+    assert under_way.search.duplicates == 0
 
 
 def test_a_subtree_with_many_solutions_is_divided(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,9 +79,9 @@ def test_what_is_reported_twice_is_found_once(monkeypatch: pytest.MonkeyPatch) -
         return None if solutions is None else [*solutions, *solutions[:3]], steps
 
     monkeypatch.setattr(search, "all_of", twice)
-    under_way = started(backend, queens(6), None, Task())
+    under_way = started(backend, queens(6), None, Branching())
     finished(under_way)
-    assert (under_way.report().found, under_way.duplicates) == (4, 3)
+    assert (under_way.report().found, under_way.search.duplicates) == (4, 3)
 
 
 # -- one, the cheapest, none ----------------------------------------------------------------------

@@ -13,20 +13,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Status, Task, backends, get_backend, names_of, started
+from exactcover.backends import Branching, Status, backends, get_backend, names_of
 from exactcover.errors import CapabilityError, TooLarge
 from exactcover.problem import Problem
 from exactcover.problem.clauses import clauses_of, constraints_of
 from tests.helpers import naive
 from tests.helpers.commands import refused
-from tests.helpers.small_problems import problems
+from tests.helpers.small_problems import branching, problems
+from tests.helpers.summed import started
 
 installed = pytest.mark.skipif(find_spec("py_d4") is None, reason="needs the extra counters")
 
 d4 = get_backend("d4")
 
 
-def counted(problem: Problem, task: Task) -> int:
+def counted(problem: Problem, task: Branching) -> int:
     search = started(d4, problem, None, task)
     while search.advance(1, keep=False).status is not Status.DONE:
         assert search.report().found == 0
@@ -39,14 +40,14 @@ def counted(problem: Problem, task: Task) -> int:
 def test_it_counts_what_the_plain_search_finds(data: st.DataObject) -> None:
     problem = data.draw(problems(d4.capabilities.features))
     solutions = [*naive.solutions(problem)]
-    assert counted(problem, Task()) == len(solutions)
+    assert counted(problem, Branching()) == len(solutions)
     allowed = np.array(data.draw(st.lists(st.booleans(), min_size=problem.n_options,
                                           max_size=problem.n_options)), bool)  # fmt: skip
     left = [one for one in solutions if all(allowed[[*one]])]
-    assert counted(problem, Task(allowed=allowed)) == len(left)
+    assert counted(problem, branching(allowed=allowed)) == len(left)
     for option in {option for one in solutions for option in one}:
         having = sum(option in one for one in solutions)
-        assert counted(problem, Task(chosen=(option,))) == having
+        assert counted(problem, branching((option,))) == having
 
 
 @installed
@@ -74,9 +75,9 @@ def test_its_limits_are_kept() -> None:
 
 @installed
 def test_the_process_ends_with_the_search() -> None:
-    search = started(d4, pairs(40), None, Task())
+    search = started(d4, pairs(40), None, Branching())
     assert search.advance(1, keep=False).status is Status.BUDGET
-    process = search.process  # type: ignore[attr-defined]
+    process = search.search.process
     assert process.poll() is None
     del search
     assert process.poll() is not None

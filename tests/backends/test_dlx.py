@@ -6,16 +6,17 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from exactcover.backends import Backend, Status, Task, started
+from exactcover.backends import Backend, Branching, Status
 from exactcover.backends.bsx import backend as bsx
 from exactcover.backends.dlx import backend
 from exactcover.backends.template import backend as template
 from exactcover.problem import Problem
-from tests.helpers.small_problems import finished, problems, queens, solve
+from tests.helpers.small_problems import branching, finished, problems, queens, solve
+from tests.helpers.summed import started
 
 
 def _fits(problem: Problem, heuristic: str, engine: Backend = backend) -> int:
-    search = started(engine, problem, None, Task(heuristic=heuristic))
+    search = started(engine, problem, None, Branching.by(heuristic))
     finished(search)
     assert search.report().nofits == 0
     return search.report().fits
@@ -46,10 +47,10 @@ def test_the_trees_are_those_of_algorithm_x(problem: Problem) -> None:
 def test_what_was_tried_beside_a_shared_item_is_not_allowed_below(cut: int) -> None:
     """Two or three of six: each set lies below one state, in one order of choice."""
     problem = Problem.from_options([["a"]] * 6, multiplicity={"a": (2, 3)})
-    search = started(backend, problem, None, Task(cut=cut))
+    search = started(backend, problem, None, Branching(), cut)
     found: list[tuple[int, ...]] = []
     while search.advance(1 << 10, capacity=1).status is not Status.DONE:
         below = search.below()
         assert len(below.chosen) == 2 - cut
-        found += solve(backend, problem, Task(below.chosen, below.allowed))
+        found += solve(backend, problem, branching(below.chosen, below.allowed))
     assert len(found) == len(set(found)) == 15 + 20

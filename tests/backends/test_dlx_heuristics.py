@@ -15,7 +15,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Status, Task, started
+from exactcover.backends import Branching, Status
 from exactcover.backends.base import Phase
 from exactcover.backends.dlx import backend
 from exactcover.backends.heuristics import Heuristic, base
@@ -27,7 +27,8 @@ from exactcover.problem.layout import Layout, pieces_left
 from tests.helpers import naive
 from tests.helpers.examples import few, some
 from tests.helpers.plain_puzzles import plain_puzzles, told
-from tests.helpers.small_problems import drained
+from tests.helpers.small_problems import branching, drained
+from tests.helpers.summed import started
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 
@@ -125,7 +126,9 @@ RULES: dict[str, Callable[[int, int, int], tuple[int, ...]]] = {
 }
 
 
-def searched(problem: Problem, layout: Layout, task: Task) -> tuple[list[tuple[int, ...]], int]:
+def searched(
+    problem: Problem, layout: Layout, task: Branching
+) -> tuple[list[tuple[int, ...]], int]:
     """All solutions, and the options chosen."""
     search = started(backend, problem, layout, task)
     return sorted(drained(search, 100)), search.report().fits
@@ -147,14 +150,14 @@ def test_the_tree_is_that_of_a_plain_search(lattice: Lattice, data: st.DataObjec
     problem, layout = model.problem, model.layout
     wanted = sorted(naive.solutions(problem))
     for name in ("n", "e", "p", "odd@3"):
-        found, fits = searched(problem, layout, Task(heuristic=name))
+        found, fits = searched(problem, layout, Branching.by(name))
         assert found == wanted, name
         if not problem.needs & {"multiplicities", "colours"}:
             event("counted")
             assert fits == Plain(problem, layout, name).fits, name
     names = st.sampled_from(("s", "x", "n", "e", "odd@3"))
     phases = (Phase(data.draw(names)), Phase(data.draw(names), data.draw(st.integers(0, 4))))
-    assert searched(problem, layout, Task(phases=phases))[0] == wanted, phases
+    assert searched(problem, layout, Branching(phases=phases))[0] == wanted, phases
 
 
 @pytest.mark.parametrize("name", ["n", "e", "p", "odd@3"])
@@ -162,7 +165,7 @@ def test_the_tree_is_that_of_a_plain_search(lattice: Lattice, data: st.DataObjec
 def test_the_tree_of_a_box(puzzle: str, name: str) -> None:
     """Boxes with choices enough that every rule has a tree of its own."""
     model = ec.read(puzzle).model
-    found, fits = searched(model.problem, model.layout, Task(heuristic=name))
+    found, fits = searched(model.problem, model.layout, Branching.by(name))
     assert len(found) == (84 if puzzle == "t_tetrominoes_8x8" else 0)
     assert fits == Plain(model.problem, model.layout, name).fits
 
@@ -170,13 +173,13 @@ def test_the_tree_of_a_box(puzzle: str, name: str) -> None:
 def test_cells_that_were_filled_before_are_not_open() -> None:
     """Below options chosen by a task the tree is that of the puzzle with these pieces placed."""
     model = ec.read("t_tetrominoes_8x8").model
-    whole = {name: searched(model.problem, model.layout, Task(heuristic=name)) for name in RULES}
+    whole = {name: searched(model.problem, model.layout, Branching.by(name)) for name in RULES}
     for name, (found, fits) in whole.items():
-        start = started(backend, model.problem, model.layout, Task(heuristic=name, cut=14))
+        start = started(backend, model.problem, model.layout, Branching.by(name), 14)
         below = []
         while start.advance(1 << 20, capacity=1).status is not Status.DONE:
             node = start.below()  # type: ignore[attr-defined]
-            below.append(Task(node.chosen, node.allowed, heuristic=name))
+            below.append(branching(node.chosen, node.allowed, heuristic=name))
         parts = [searched(model.problem, model.layout, task) for task in below]
         assert sorted(one for part, _ in parts for one in part) == found
         assert start.report().fits + sum(many for _, many in parts) == fits

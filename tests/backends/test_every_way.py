@@ -13,7 +13,7 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from exactcover.backends import BUILT_IN, Backend, Task, backends, get_backend, started
+from exactcover.backends import BUILT_IN, Backend, Branching, backends, get_backend
 from exactcover.backends.base import Phase
 from exactcover.backends.heuristics import heuristics
 from exactcover.errors import PuzzleError
@@ -25,7 +25,8 @@ from tests.helpers import naive
 from tests.helpers.examples import few, some
 from tests.helpers.naive_tiling import PlainPuzzle, tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
-from tests.helpers.small_problems import Option, drained, finished, problems
+from tests.helpers.small_problems import Option, branching, drained, finished, problems
+from tests.helpers.summed import started
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 STICKS = [lattice for lattice in LATTICES if lattice.name.startswith("sticks")]
@@ -39,9 +40,9 @@ SETTINGS = {"nof": ("", "0", "adjacent", "3"), "words": ("1", "2", "3")}
 Settings = dict[str, str]
 
 
-def way(*names: str, **settings: str) -> Task:
+def way(*names: str, **settings: str) -> Branching:
     """A phase for each name, the later ones with at most 2 pieces left."""
-    return Task(
+    return branching(
         phases=tuple(Phase(name, 2 if at else None, settings) for at, name in enumerate(names))
     )
 
@@ -54,6 +55,7 @@ FEW_KERNELS = (
     way("R", "e", nof="adjacent", words="1"),
     way("p", nof="0"),
 )
+
 """Ways of fila, whose kernel is compiled for each sort of way: the quick tests have these."""
 
 
@@ -80,20 +82,24 @@ def settings_of(engine: Backend) -> Iterator[Settings]:
         yield {name: value for name, value in zip(known, values, strict=True) if value}
 
 
-def drawn_way(engine: Backend, layout: Layout | None, data: st.DataObject) -> Task:
+def drawn_way(engine: Backend, layout: Layout | None, data: st.DataObject) -> Branching:
     """One phase or two, with any heuristics and settings."""
     names = st.sampled_from([*names_of(engine, layout)])
     settings = data.draw(st.sampled_from([*settings_of(engine)]))
     if not engine.capabilities.phases:
-        return Task(heuristic=data.draw(names), settings=settings)
+        return branching(heuristic=data.draw(names), settings=settings)
     phases = [Phase(data.draw(names), None, settings)]
     if data.draw(st.booleans()):
         phases.append(Phase(data.draw(names), data.draw(st.integers(0, 4)), settings))
-    return Task(phases=tuple(phases))
+    return Branching(phases=tuple(phases))
 
 
 def found_by(
-    engine: Backend, problem: Problem, layout: Layout | None, task: Task, slices: tuple[int, int]
+    engine: Backend,
+    problem: Problem,
+    layout: Layout | None,
+    task: Branching,
+    slices: tuple[int, int],
 ) -> list[Option]:
     search = started(engine, problem, layout, task)
     found = drained(search, *slices)
@@ -165,7 +171,7 @@ def test_every_way_finds_every_tiling(
         return
     wanted = sorted(naive.solutions(model.problem))
     ways = [
-        Task(heuristic=name, settings=settings)
+        Branching.by(name, settings)
         for name in names_of(engine, model.layout)
         for settings in settings_of(engine)
     ]

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.backends import Task, get_backend, started
+from exactcover.backends import Branching, get_backend
 from exactcover.backends.base import Phase
 from exactcover.backends.fila import backend
 from exactcover.errors import CapabilityError, StrategyError
@@ -23,7 +23,8 @@ from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import Subtree
 from exactcover.puzzle import Model, Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED
-from tests.helpers.small_problems import finished
+from tests.helpers.small_problems import branching, finished
+from tests.helpers.summed import started
 
 big = pytest.mark.skipif(not COMPILED, reason="too big a search without a compiler")
 
@@ -31,7 +32,7 @@ big = pytest.mark.skipif(not COMPILED, reason="too big a search without a compil
 # -- the article's figures ------------------------------------------------------------------------
 
 
-def first_placements(name: str, piece: str, *, filtered: bool) -> tuple[Model, list[Task]]:
+def first_placements(name: str, piece: str, *, filtered: bool) -> tuple[Model, list[Branching]]:
     """A puzzle with one piece constrained, and a task for each of its images, as `-r` does it."""
     model = ec.read(name).model
     shape = [group.title for group in model.groups].index(piece)
@@ -40,10 +41,10 @@ def first_placements(name: str, piece: str, *, filtered: bool) -> tuple[Model, l
     if filtered:
         allowed = volume(Subtree(model.problem, model, (), allowed))
     images = np.flatnonzero(allowed & (model.layout.option_shape == shape))
-    return model, [Task((int(image),), allowed) for image in images]
+    return model, [branching((int(image),), allowed) for image in images]
 
 
-def totals(model: Model, tasks: list[Task], phases: tuple[Phase, ...]) -> tuple[int, int, int]:
+def totals(model: Model, tasks: list[Branching], phases: tuple[Phase, ...]) -> tuple[int, int, int]:
     """Solutions, fits and no-fits of all tasks, their first placements not counted."""
     found = fits = nofits = 0
     for task in tasks:
@@ -119,9 +120,9 @@ def test_more_kinds_than_bits_in_a_word() -> None:
     options += [[*options[kind % len(options)], 100 + kind] for kind in range(many)]
     counted = {100 + kind: (0, 2) for kind in range(many)}
     problem = Problem.from_options(options, multiplicity=counted)
-    search = started(get_backend("dlx"), problem, None, Task())
+    search = started(get_backend("dlx"), problem, None, Branching())
     finished(search)
-    mine = started(backend, problem, None, Task(heuristic="f"))
+    mine = started(backend, problem, None, Branching.by("f"))
     assert finished(mine).found == search.report().found > 1000
 
 
@@ -129,13 +130,13 @@ def test_what_is_not_known_is_told() -> None:
     model = ec.read("somacube").model
     for name in ("q", "x@3", "l@", "l@1,b", "yx", "", "X ", "w", "l@1,2,3,4", "R@1,2", "a@1,2"):
         with pytest.raises(StrategyError):
-            started(backend, model.problem, model.layout, Task(heuristic=name))
+            started(backend, model.problem, model.layout, Branching.by(name))
 
 
 def test_too_many_cells_are_refused() -> None:
     problem = Problem.from_options([[number] for number in range(1100)])
     with pytest.raises(CapabilityError, match="up to 1,024 cells"):
-        started(backend, problem, None, Task())
+        started(backend, problem, None, Branching())
 
 
 @big
@@ -147,7 +148,7 @@ def test_wide_regions(side: int) -> None:
     cells = list(product(range(side), repeat=2))
     model = Puzzle(get_lattice("square"), Region(cells), (domino,)).model
     for phases in ((Phase("f"),), (Phase("f"), Phase("y", 5)), (Phase("y"), Phase("e", 5))):
-        search = started(backend, model.problem, model.layout, Task(phases=phases))
+        search = started(backend, model.problem, model.layout, Branching(phases=phases))
         batch = search.advance(1 << 16, capacity=3)
         assert len(batch) == 3
         for number in range(3):
@@ -159,7 +160,7 @@ def test_wide_regions(side: int) -> None:
 
 def test_counts_do_not_depend_on_stopping() -> None:
     model = ec.read("pentominoes_1s_30x3").model
-    task = Task(heuristic="f", settings={"nof": "adjacent"})
+    task = Branching.by("f", {"nof": "adjacent"})
     whole = started(backend, model.problem, model.layout, task)
     parts = started(backend, model.problem, model.layout, task)
     whole.advance(300)
@@ -172,17 +173,18 @@ def test_counts_do_not_depend_on_stopping() -> None:
 
 CODE = """
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends import Branching, Status, get_backend, started
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 cells = [(x, y) for x in range(4) for y in range(5)]
 pieces = [Piece("D", [(0, 0), (1, 0)], 10, 10)]
 model = Puzzle(get_lattice("square"), Region(cells), tuple(pieces)).model
 for heuristic in ("f", "e", "s", "R"):
-    search = started(get_backend("fila"), model.problem, model.layout, Task(heuristic=heuristic))
-    while search.advance(1000).status is not Status.DONE:
-        pass
-    print(search.report().found, end=" ")
+    search = started(get_backend("fila"), model.problem, model.layout, Branching.by(heuristic))
+    made = [search.advance(1000)]
+    while made[-1].status is not Status.DONE:
+        made.append(search.advance(1000))
+    print(sum(one.found for one in made), end=" ")
 """
 
 

@@ -10,26 +10,28 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends import Branching, Status, get_backend
 from exactcover.backends import memo as engine
 from exactcover.backends.memo import MemoSearch
 from exactcover.errors import CapabilityError
 from exactcover.problem import Coloured, Problem
 from tests.helpers.naive import solutions
 from tests.helpers.small_problems import (
+    branching,
     langford,
     latin_squares,
     problems,
     problems_with_places,
     queens,
 )
+from tests.helpers.summed import started
 
 memo = get_backend("memo")
 EVERYTHING = frozenset({"secondary", "colours", "multiplicities"})
 
 
 def counted(problem: Problem, heuristic: str, *, steps: int = 1 << 30, chosen: tuple = ()) -> int:
-    search = started(memo, problem, None, Task(chosen, heuristic=heuristic))
+    search = started(memo, problem, None, branching(chosen, heuristic=heuristic))
     while search.advance(steps, keep=False).status is not Status.DONE:
         assert 0 <= search.report().progress <= 1
     assert search.report().progress == 1
@@ -151,19 +153,19 @@ def test_next_to_no_memory_costs_time_and_no_solution(monkeypatch: pytest.Monkey
     monkeypatch.setattr(engine, "FIRST_SLOTS", 1)
     monkeypatch.setattr(engine, "MEMORY", 0)
     for problem, many in ((dominoes(6, 6), 6728), (queens(6), 4), (langford(7), 52)):
-        search = started(memo, problem, None, Task(heuristic="f"))
+        search = started(memo, problem, None, Branching.by("f"))
         search.advance(1 << 40, keep=False)
-        assert isinstance(search, MemoSearch)
+        assert isinstance(search.search, MemoSearch)
         assert search.report().found == many
-        assert search.states == 1
+        assert search.search.states == 1
 
 
 def test_a_table_keeps_to_its_memory() -> None:
-    search = started(memo, dominoes(12, 12), None, Task(heuristic="f", settings={"memory": "1"}))
+    search = started(memo, dominoes(12, 12), None, Branching.by("f", {"memory": "1"}))
     search.advance(1 << 40, keep=False)
-    assert isinstance(search, MemoSearch)
+    assert isinstance(search.search, MemoSearch)
     assert search.report().found == 53_060_477_521_960_000
-    assert search.table.bytes <= 1 << 20
+    assert search.search.table.bytes <= 1 << 20
 
 
 def test_below_chosen_options() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Node, Status, Task, started
+from exactcover.backends import Branching, Status
 from exactcover.backends.dlx import backend as dlx
 from exactcover.backends.planes import backend, search
 from exactcover.backends.tasks import checked
@@ -17,14 +17,25 @@ from exactcover.problem import Problem
 from examples.sudoku import givens, sudoku
 from tests.helpers import naive
 from tests.helpers.examples import COMPILED
-from tests.helpers.small_problems import Option, finished, langford, problems, queens, solve
+from tests.helpers.small_problems import (
+    Option,
+    branching,
+    finished,
+    langford,
+    problems,
+    queens,
+    solve,
+)
+from tests.helpers.summed import started
 
 FEATURES = backend.capabilities.features
 
 INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 
 
-def run(engine: object, problem: Problem, task: Task, *, keep: bool = False) -> tuple[int, int]:
+def run(
+    engine: object, problem: Problem, task: Branching, *, keep: bool = False
+) -> tuple[int, int]:
     """Search to the end: solutions and choices."""
     search = started(engine, problem, None, task)  # type: ignore[arg-type]
     finished(search, keep=keep)
@@ -33,7 +44,7 @@ def run(engine: object, problem: Problem, task: Task, *, keep: bool = False) -> 
 
 
 @st.composite
-def subtrees(draw: st.DrawFn) -> tuple[Problem, Task]:
+def subtrees(draw: st.DrawFn) -> tuple[Problem, Branching]:
     """A small problem with secondary items and colours, some options chosen, others forbidden."""
     problem = draw(problems(FEATURES))
     numbers = draw(st.permutations(range(problem.n_options)))
@@ -45,16 +56,17 @@ def subtrees(draw: st.DrawFn) -> tuple[Problem, Task]:
     order = None
     if draw(st.booleans()):
         order = np.array(draw(st.permutations(range(problem.n_options))), np.int32)
-    return problem, Task(chosen, allowed, order=order)
+    return problem, branching(chosen, allowed, order=order)
 
 
-def below(problem: Problem, task: Task) -> list[Option]:
+def below(problem: Problem, task: Branching) -> list[Option]:
     """The solutions of a subtree by the plain reference."""
+    root = task.root
     return sorted(
         one
         for one in naive.solutions(problem)
-        if set(task.chosen) <= set(one)
-        and (task.allowed is None or all(task.allowed[o] or o in task.chosen for o in one))
+        if set(root.chosen) <= set(one)
+        and (root.allowed is None or all(root.allowed[o] or o in root.chosen for o in one))
     )
 
 
@@ -63,22 +75,22 @@ def below(problem: Problem, task: Task) -> list[Option]:
 
 @given(subtrees())
 def test_a_prepared_search_finds_what_one_from_the_start_finds(
-    subtree: tuple[Problem, Task],
+    subtree: tuple[Problem, Branching],
 ) -> None:
     problem, task = subtree
-    whole = checked(backend, problem, None, Task(order=task.order))
+    whole = checked(backend, problem, None, Branching(order=task.order))
     try:
         task = checked(backend, problem, None, task)
     except ProblemError:
         return
-    search = backend.prepare(problem, None, whole)(Node(task.chosen, task.allowed), None)
+    search = backend.prepare(problem, None, whole)(task.root, None)
     batch = search.advance(1 << 20)
     assert batch.status is Status.DONE
     assert sorted(map(batch.solution, range(len(batch)))) == below(problem, task)
 
 
 def test_a_batch_that_is_counted_between_batches_that_are_kept() -> None:
-    search = started(backend, langford(7), None, Task())
+    search = started(backend, langford(7), None, Branching())
     found = len(search.advance(1 << 20, capacity=20))
     before = search.report().found
     assert len(search.advance(30, keep=False)) == 0
@@ -93,13 +105,13 @@ def test_a_batch_that_is_counted_between_batches_that_are_kept() -> None:
 def test_options_are_tried_in_their_order() -> None:
     problem = Problem.from_options([["a"]] * 5)
     order = np.array([3, 0, 4, 2, 1], np.int32)
-    assert solve(backend, problem, Task(order=order)) == [(3,), (0,), (4,), (2,), (1,)]
+    assert solve(backend, problem, Branching(order=order)) == [(3,), (0,), (4,), (2,), (1,)]
 
 
 def test_the_stack_shows_every_branch() -> None:
     """Two items of three options each: three branches below each of three, all solutions."""
     problem = Problem.from_options([["a"]] * 3 + [["b"]] * 3)
-    search = started(backend, problem, None, Task())
+    search = started(backend, problem, None, Branching())
     assert (search.report().position, search.report().progress) == ([], 0)
     stacks, shares = [], []
     while search.advance(1).status is not Status.DONE:
@@ -114,7 +126,7 @@ def test_the_stack_shows_every_branch() -> None:
 
 @pytest.mark.skipif(not COMPILED, reason="too long in plain Python")
 def test_it_makes_fewer_choices_than_dancing_cells() -> None:
-    task = Task(tuple(givens([INKALA])[0]))
+    task = branching(tuple(givens([INKALA])[0]))
     assert run(dlx, sudoku(), task) == (1, 4411)
     assert run(backend, sudoku(), task) == (1, 1145)
 
@@ -125,7 +137,7 @@ def test_it_makes_fewer_choices_than_dancing_cells() -> None:
 def test_tables_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "LARGEST", 1000)
     with pytest.raises(CapabilityError, match=r"64 options and 46 items.*can: dlx") as error:
-        started(backend, queens(8), None, Task())
+        started(backend, queens(8), None, Branching())
     assert "planes" not in str(error.value).partition("can:")[2]
     verdict = ec.verify(queens(8), engines=("dlx:s", "planes:weighed", "bsx:s"))
     assert verdict.equal

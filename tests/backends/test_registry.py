@@ -66,12 +66,12 @@ def test_what_is_missing_is_named_and_who_has_it() -> None:
 
 SOLVE = """
 import sys
-from exactcover.backends import Task, get_backend, started
+from exactcover.backends import Branching, get_backend, started
 from exactcover.problem import Problem
 from exactcover.search.each import solve_each
 problem = Problem.from_options([["a"], ["b"]])
 for name in ("dlx", "bsx", "planes", "fila"):
-    search = started(get_backend(name), problem, None, Task())
+    search = started(get_backend(name), problem, None, Branching())
     assert search.advance(100).solution(0) == (0, 1)
 assert solve_each(problem, [[], [0]]).found.tolist() == [1, 1]
 from exactcover.backends.bsx_kernel import search
@@ -126,4 +126,4 @@ def test_a_puzzle_comes_with_its_layout_and_filters(loopback: installed.Loopback
     assert problem is puzzle.model.problem
     assert layout is puzzle.model.layout
     assert task.heuristic == "h"
-    assert task.allowed is not None
+    assert task.root.allowed is not None

@@ -7,7 +7,7 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from exactcover.backends import get_backend
-from exactcover.backends.base import Search, Status
+from exactcover.backends.base import Search, Slice, Status
 from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
@@ -21,22 +21,20 @@ STAGES = {"dlx": ("s", "f", "x", "R"), "fila": ("f", "e", "s", "x"), "bsx": ("s"
 
 def found_by(search: Search, steps: int, capacity: int) -> list[tuple[int, ...]]:
     """All solutions; progress never runs back, and the tally adds up where it is kept."""
-    found: list[tuple[int, ...]] = []
+    slices: list[Slice] = []
     share = 0.0
-    while True:
-        batch = search.advance(steps, capacity=capacity)
-        assert len(batch) <= capacity
-        found += [batch.solution(number) for number in range(len(batch))]
-        assert search.report().found == len(found)
-        assert share - 1e-9 <= search.report().progress <= 1 + 1e-9
-        share = search.report().progress
-        if batch.status is Status.DONE:
-            break
+    while not slices or slices[-1].status is not Status.DONE:
+        made = search.advance(steps, capacity=capacity)
+        assert made.found == len(made) <= capacity
+        slices.append(made)
+        progress = search.where().progress
+        assert share - 1e-9 <= progress <= 1 + 1e-9
+        share = progress
     assert share == pytest.approx(1)
-    tally = search.report().tally
-    assert sum(tried.fits for tried in tally.values()) == search.report().fits
-    assert sum(tried.attempts for tried in tally.values()) == search.report().choices
-    return found
+    whole = Slice.joined(slices, Status.DONE)
+    assert sum(tried.fits for tried in whole.tally.values()) == whole.fits
+    assert sum(tried.attempts for tried in whole.tally.values()) == whole.choices
+    return whole.solutions
 
 
 def drawn_strategy(data: st.DataObject, problem: Problem, *, geometry: bool) -> Strategy:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from pathlib import Path
 
-from exactcover.backends.base import Batch, Status
+from exactcover.backends.base import Slice, Status
 from exactcover.backends.node import Node
-from exactcover.runs.jobs import Bundle, BundleOutcome
+from exactcover.runs.jobs import Nodes, SearchOutcome
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.terms import Terms
 
@@ -31,28 +31,31 @@ TERMS = Terms(
 """A run whose solutions are the numbers below `OPTIONS`, each a solution of one option."""
 
 
-def interval(first: int, last: int) -> Bundle:
-    """The bundle that has the numbers from the first up to the last, which is not among them."""
+def interval(first: int, last: int) -> Nodes:
+    """The nodes that has the numbers from the first up to the last, which is not among them."""
     return (Node((first, last), None, 0, (last - first) / OPTIONS),)
 
 
-def searched(bundle: Bundle, done: int, parts: int) -> BundleOutcome:
+def searched(nodes: Nodes, done: int, parts: int) -> SearchOutcome:
     """The outcome after so many numbers of an interval, the rest cut into parts."""
-    (subtree,) = bundle
+    (subtree,) = nodes
     first, last = subtree.chosen
     middle = min(first + done, last)
     edges = [middle + (last - middle) * part // parts for part in range(parts + 1)]
     pairs = pairwise(edges)
     rest = tuple(interval(begin, end) for begin, end in pairs if end > begin)
     numbers = range(first, middle)
-    return BundleOutcome(
-        found=len(numbers),
-        fits=len(numbers),
-        nofits=2 * len(numbers),
+    return SearchOutcome(
+        Slice.of(
+            Status.DONE,
+            [(number,) for number in numbers],
+            found=len(numbers),
+            fits=len(numbers),
+            nofits=2 * len(numbers),
+            symmetric={"none": len(numbers)} if numbers else {},
+        ),
         seconds=0.5,
         compiling=0.25,
-        solutions=Batch.of(Status.DONE, [(number,) for number in numbers]),
-        symmetric={"none": len(numbers)} if numbers else {},
         rest=rest,
     )
 
@@ -72,11 +75,11 @@ def numbers_in(ledger: Ledger) -> list[int]:
 def finish_some(ledger: Ledger, tasks: int) -> None:
     """Finish so many tasks, or all that there are."""
     for _ in range(tasks):
-        for task, bundle in ledger.waiting(1):
-            finish(ledger, task, searched(bundle, 10, 2))
+        for task, nodes in ledger.waiting(1):
+            finish(ledger, task, searched(nodes, 10, 2))
 
 
-def finish(ledger: Ledger, task: int, outcome: BundleOutcome) -> bool:
+def finish(ledger: Ledger, task: int, outcome: SearchOutcome) -> bool:
     """Write what a task came to, in a transaction of its own."""
     with ledger.writing():
         return ledger.finish(task, outcome)

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.backends.base import Batch, Capabilities, Report, Status, Task
+from exactcover.backends.base import Begin, Branching, Capabilities, Slice, Status, Where
+from exactcover.backends.node import Node
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 
 
 class LoopbackSearch:
-    """Its only solution is what the task has chosen and the first options that it allows."""
+    """Its only solution is what the node has chosen and the first options that it allows."""
 
-    def __init__(self, problem: Problem, task: Task) -> None:
-        allowed = np.ones(problem.n_options, bool) if task.allowed is None else task.allowed
-        self._answer = sorted({*task.chosen, *np.flatnonzero(allowed)[:2].tolist()})
-        self.found = 0
+    def __init__(self, problem: Problem, node: Node) -> None:
+        allowed = np.ones(problem.n_options, bool) if node.allowed is None else node.allowed
+        self._answer = sorted({*node.chosen, *np.flatnonzero(allowed)[:2].tolist()})
+        self._done = False
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        told = self._answer if keep and not self.found else []
-        starts = [0, len(told)] if told else [0]
-        self.found = 1
-        return Batch(Status.DONE, np.array(starts, np.int64), np.array(told, np.int32))
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
+        if self._done:
+            return Slice(Status.DONE)
+        self._done = True
+        rows = [self._answer] if keep else []
+        return Slice.of(Status.DONE, rows, found=1, fits=17, nofits=4)
 
-    def report(self, *, brief: bool = False) -> Report:
-        return Report(17, 4, self.found, progress=float(self.found), position=[(0, 1)])
+    def where(self) -> Where:
+        return Where(progress=float(self._done), position=[(0, 1)])
 
 
 class LoopbackBackend:
@@ -33,14 +35,14 @@ class LoopbackBackend:
     name = "loopback"
     summary = "gives back what it is given"
     capabilities = Capabilities(features=frozenset({"secondary"}), heuristics=("h", "i"))
-    asked: list[tuple[Problem, Layout | None, Task]]
+    asked: list[tuple[Problem, Layout | None, Branching]]
 
     def __init__(self) -> None:
         self.asked = []
 
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> LoopbackSearch:
-        self.asked.append((problem, layout, task))
-        return LoopbackSearch(problem, task)
+    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+        self.asked.append((problem, layout, how))
+        return lambda node, cut: LoopbackSearch(problem, node)
 
 
 backend = LoopbackBackend()

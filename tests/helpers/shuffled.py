@@ -1,4 +1,4 @@
-"""Workers for tests: one does a bundle at once, several do slices in a random order."""
+"""Workers for tests: one does a nodes at once, several do slices in a random order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 import exactcover as ec
 from exactcover.runs.executors import WAIT, AnswerT, Doing, Executor, TaskT, Work
-from exactcover.runs.jobs import Bundle, BundleOutcome, Portion, SearchJob
+from exactcover.runs.jobs import Nodes, SearchJob, SearchOutcome, SearchTask
 from exactcover.runs.pooled import SharingTeam
 from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
@@ -155,9 +155,9 @@ def travelled(value: ValueT) -> ValueT:
     return pickle.loads(pickle.dumps(value))  # type: ignore[no-any-return]
 
 
-def done(job: SearchJob, bundle: Bundle, patience: float) -> BundleOutcome:
-    """The outcome of a bundle that is searched at once."""
-    [outcome] = filter(None, job.begin()(Portion(bundle, patience)))
+def done(job: SearchJob, nodes: Nodes, patience: float) -> SearchOutcome:
+    """The outcome of a nodes that is searched at once."""
+    [outcome] = filter(None, job.begin()(SearchTask(nodes, patience)))
     return outcome
 
 
@@ -165,10 +165,10 @@ def done(job: SearchJob, bundle: Bundle, patience: float) -> BundleOutcome:
 class AtOnce(SharingTeam):
     """A team that shares a search after its first slice."""
 
-    recruit: Callable[[], Executor[Portion, BundleOutcome]] = InProcess
+    recruit: Callable[[], Executor[SearchTask, SearchOutcome]] = InProcess
     least: float = 0.0
     alone = -1.0
 
-    def executor(self) -> Executor[Portion, BundleOutcome]:
+    def executor(self) -> Executor[SearchTask, SearchOutcome]:
         """Its workers."""
         return self.recruit()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from hypothesis import strategies as st
 
-from exactcover.backends import Backend, Report, Search, Status, Task, started
+from exactcover.backends import Backend, Branching, Node, Search, Slice, Status, started
 from exactcover.problem import Problem
 
 Option = tuple[int, ...]
@@ -78,45 +81,58 @@ def problems_with_places(draw: st.DrawFn, features: frozenset[str]) -> Problem:
     )
 
 
+def branching(
+    chosen: Sequence[int] = (),
+    allowed: npt.NDArray[np.bool_] | None = None,
+    heuristic: str = "s",
+    settings: Mapping[str, str] | None = None,
+    **more: Any,
+) -> Branching:
+    """Branching below these options, by a heuristic unless there are phases."""
+    root = Node((*chosen,), allowed)
+    if "phases" in more:
+        return Branching(root=root, **more)
+    return replace(Branching.by(heuristic, settings), root=root, **more)
+
+
 def solve(
     backend: Backend,
     problem: Problem,
-    task: Task | None = None,
+    task: Branching | None = None,
     *,
     steps: int = 1 << 20,
     capacity: int = 1 << 12,
 ) -> list[Option]:
     """All solutions, in the order in which the engine finds them."""
-    return drained(started(backend, problem, None, task or Task()), steps, capacity)
+    return drained(started(backend, problem, None, task or Branching()), steps, capacity)
 
 
 def drained(search: Search, steps: int = 1 << 20, capacity: int = 1 << 12) -> list[Option]:
     """All solutions of a search, in the order in which it finds them."""
     found: list[Option] = []
     while True:
-        batch = search.advance(steps, capacity=capacity)
-        assert len(batch) <= capacity
-        assert (batch.status is Status.FULL) <= (len(batch) > 0)
-        found += [batch.solution(number) for number in range(len(batch))]
-        assert search.report().found == len(found)
-        if batch.status is Status.DONE:
+        made = search.advance(steps, capacity=capacity)
+        assert made.found == len(made) <= capacity
+        assert (made.status is Status.FULL) <= (len(made) > 0)
+        found += made.solutions
+        if made.status is Status.DONE:
             return found
 
 
-def finished(search: Search, steps: int = 1 << 20, *, keep: bool = False) -> Report:
-    """The report of a search, once it is done."""
-    while search.advance(steps, keep=keep).status is not Status.DONE:
-        pass
-    return search.report()
+def finished(search: Search, steps: int = 1 << 20, *, keep: bool = False) -> Slice:
+    """The sum of the slices of a search that is done, without rows."""
+    slices = [search.advance(steps, keep=keep)]
+    while slices[-1].status is not Status.DONE:
+        slices.append(search.advance(steps, keep=keep))
+    return Slice.joined(slices, Status.DONE).without_rows()
 
 
 def count(backend: Backend, problem: Problem, heuristic: str = "s") -> int:
     """How many solutions there are, without taking them."""
-    search = started(backend, problem, None, Task(heuristic=heuristic))
-    report = finished(search)
-    assert report.fits >= 0
-    assert report.nofits >= 0
-    return report.found
+    made = finished(started(backend, problem, None, Branching.by(heuristic)))
+    assert made.fits >= 0
+    assert made.nofits >= 0
+    return made.found
 
 
 # -- classics -------------------------------------------------------------------------------------

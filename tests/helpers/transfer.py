@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import product
 
-from exactcover.backends import Task
+from exactcover.backends import Branching
 from exactcover.backends.automaton import count
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
@@ -127,4 +127,4 @@ def by_automaton(puzzle: Puzzle, order: str = "narrow", **told: object) -> int:
     """The count of the automaton, with this order of cells and these settings."""
     model = puzzle.model
     words = {name: str(value) for name, value in told.items()}
-    return count(model.problem, model.layout, Task(heuristic=order, settings=words)).run()
+    return count(model.problem, model.layout, Branching.by(order, words)).run()

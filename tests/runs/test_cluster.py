@@ -18,7 +18,7 @@ import pytest
 import exactcover as ec
 from exactcover.runs import Dask, cluster
 from exactcover.runs.cluster import DaskCluster
-from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Portion
+from exactcover.runs.jobs import EVERYTHING, SearchOutcome, SearchTask
 from exactcover.runs.ledger import standing
 from exactcover.runs.ledger.ledger_file import path_in
 from tests.helpers.commands import PATIENCE
@@ -27,7 +27,7 @@ from tests.helpers.shuffled import job_of
 if find_spec("distributed") is None:  # to import it takes a second
     pytest.skip("there is no distributed", allow_module_level=True)
 
-SearchCluster = DaskCluster[Portion, BundleOutcome]
+SearchCluster = DaskCluster[SearchTask, SearchOutcome]
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -142,7 +142,7 @@ def test_an_error_of_a_worker_is_raised_here(scheduler: str, tmp_path: Path) -> 
     executor: SearchCluster = DaskCluster(scheduler)
     with closing(executor):
         executor.start(job_of("somacube", "dislikes@3; dlx:s"))
-        executor.submit(1, Portion(EVERYTHING, 1e9))
+        executor.submit(1, SearchTask(EVERYTHING, 1e9))
         with pytest.raises(ec.StrategyError, match="this filter fails"):
             assert executor.finished(120)
 

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends.base import CuttingSearch, Status, Task, sum_tallies
-from exactcover.backends.node import Node
-from exactcover.runs.jobs import WHOLE
+from exactcover.backends.base import Branching, Status, sum_tallies
+from exactcover.backends.node import ROOT, Node
 from exactcover.search.plan import Plan, make_plan
-from exactcover.search.stages import Stages, start_cutting
+from exactcover.search.stages import Stages
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers.drawn_strategies import LATTICES, drawn_plan, drawn_strategy, found_by
 from tests.helpers.examples import few, some
+from tests.helpers.summed import Summed, searched
 
 
 def check(
@@ -27,17 +27,17 @@ def check(
     steps: tuple[int, ...] = (1, 2, 5, 20),
     often: float = 0.4,
 ) -> None:
-    alone = start_cutting(plan, strategy, Task(tally=True))
+    alone = searched(plan, strategy, Branching(tally=True))
     wanted = sorted(found_by(alone, 1 << 16, 100))
     drawn = Random(seed)
-    stages = Stages(plan, strategy, Task(tally=True))
-    waiting: list[tuple[Node, CuttingSearch | None]] = [(WHOLE, None)]
+    stages = Stages(plan, strategy, Branching(tally=True))
+    waiting: list[tuple[Node, Summed | None]] = [(ROOT, None)]
     found: list[tuple[int, ...]] = []
-    done: list[CuttingSearch] = []
+    done: list[Summed] = []
     while waiting:
         subtree, search = waiting.pop(drawn.randrange(len(waiting)))
         if search is None:
-            search = stages.begin(subtree)
+            search = Summed(stages.begin(subtree))
         before = search.report().progress
         batch = search.advance(drawn.choice(steps), capacity=drawn.choice((1, 3)))
         found += [batch.solution(number) for number in range(len(batch))]
@@ -97,11 +97,12 @@ def test_parts_below_a_hand_over_are_shares_of_the_tree_that_is_left() -> None:
     """Once the engine above has handed back its branches, each that it keeps is a larger share."""
     strategy = Strategy.parse("fila:f; bsx:s@9")
     plan = make_plan(Subject.of(ec.read("pentominoes_20x3")), strategy)
-    search = start_cutting(plan, strategy)
-    search.advance(3000)
+    search = searched(plan, strategy)
+    search.advance(4000)
     assert [part.left for _ in range(2) for part in search.give_back()] == [11] * 28 + [10]
     root, (behind, branches), *_ = search.report().position
     assert root == (0, 1)
     assert behind == branches - 1 > 0
+    left = search.search.share
     below = search.give_back()
-    assert 0 < sum(part.share for part in below) <= 1 / branches
+    assert 0 < sum(part.share for part in below) <= left / branches

@@ -16,18 +16,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.backends.base import Status, Task
+from exactcover.backends.base import Branching, Status
 from exactcover.formats import Document
 from exactcover.problem import Problem
 from exactcover.runs import jobs
 from exactcover.runs.executors import thread_pool
-from exactcover.runs.jobs import BundleOutcome, Portion, SearchJob
+from exactcover.runs.jobs import SearchJob, SearchOutcome, SearchTask
 from exactcover.runs.ledger import Run, merge
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.pooled import PooledSearch
-from exactcover.search.driver import Pace
+from exactcover.search.clock import Pace
 from exactcover.search.plan import Plan, make_plan
-from exactcover.search.stages import start_cutting
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers import naive
@@ -35,6 +34,7 @@ from tests.helpers.drawn_strategies import LATTICES, drawn_plan, drawn_strategy,
 from tests.helpers.examples import few
 from tests.helpers.shuffled import AtOnce, Shuffled
 from tests.helpers.small_problems import problems_with_places
+from tests.helpers.summed import Summed, searched
 
 FEATURES = st.sampled_from((("secondary", "multiplicities"), ("secondary", "colours")))
 
@@ -71,13 +71,13 @@ def is_exact(plan: Plan, strategy: Strategy) -> bool:
 def check_pool(plan: Plan, strategy: Strategy, wanted: list[tuple[int, ...]], seed: int) -> None:
     """A reader with changing budgets, who at times only counts, over workers in any order."""
     drawn = Random(seed)
-    alone = start_cutting(plan, strategy, Task(tally=True))
+    alone = searched(plan, strategy, Branching(tally=True))
     listed = found_by(alone, 1 << 16, 100)
     assert sorted(listed) == wanted
     keeps = drawn.choice((1.0, 0.5, 0.0))
-    executor: Shuffled[Portion, BundleOutcome] = Shuffled(drawn)
+    executor: Shuffled[SearchTask, SearchOutcome] = Shuffled(drawn)
     team = AtOnce(lambda: executor, drawn.choice((0.0, 0.001)))
-    search = PooledSearch(SearchJob(plan, strategy, tally=True), team)
+    search = Summed(PooledSearch(SearchJob(plan, strategy, tally=True), team))
     found: list[tuple[int, ...]] = []
     counted, status = 0, Status.BUDGET
     while status is not Status.DONE:
@@ -158,7 +158,7 @@ def test_runs_that_stop_and_go_on_keep_each_solution_once(
     assert check_so_far(joined, wanted) == wanted
     plan = make_plan(Subject.of(problem), strategy)
     if is_exact(plan, strategy) and not plan.reason:
-        alone = start_cutting(plan, strategy, Task(tally=True))
+        alone = searched(plan, strategy, Branching(tally=True))
         found_by(alone, 1 << 16, 100)
         report = alone.report()
         assert (standing.totals.fits, standing.totals.nofits) == (report.fits, report.nofits)
@@ -180,7 +180,7 @@ def go_on(run: Run, drawn: Random) -> None:
 
     if patience == 0:
         run.stop()
-    executor: Shuffled[Portion, BundleOutcome] = Shuffled(drawn, answered)
+    executor: Shuffled[SearchTask, SearchOutcome] = Shuffled(drawn, answered)
     assert run.go_on(executor).totals.solutions == run.found
 
 
@@ -213,11 +213,11 @@ def test_threads_that_change_their_work_answer_the_last_one(
             while waiting or submitted:
                 while waiting:
                     submitted.add(number := next(numbers))
-                    pool.submit(number, Portion(waiting.pop(), 0.0, keep))
+                    pool.submit(number, SearchTask(waiting.pop(), 0.0, keep))
                 for number, outcome in pool.finished(0.1):
                     submitted.remove(number)
                     waiting += outcome.rest
-                    found += outcome.found
+                    found += outcome.made.found
                     solutions += len(outcome.solutions)
                 if data.draw(st.integers(0, 9)) == 0:
                     break

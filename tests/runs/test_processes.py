@@ -21,15 +21,16 @@ from exactcover.backends.base import Status
 from exactcover.backends.node import Node
 from exactcover.runs import Processes
 from exactcover.runs.executors import Pool, Work
-from exactcover.runs.jobs import EVERYTHING, BundleOutcome, Own, Portion
+from exactcover.runs.jobs import EVERYTHING, Own, SearchOutcome, SearchTask
 from exactcover.runs.pooled import PooledSearch
 from exactcover.runs.processes import process_pool
 from tests.helpers.examples import some
 from tests.helpers.shuffled import AtOnce, job_of
+from tests.helpers.summed import Summed
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="it reads /proc")
 
-SearchPool = Pool[Portion, BundleOutcome]
+SearchPool = Pool[SearchTask, SearchOutcome]
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -93,7 +94,7 @@ def test_processes_find_what_one_finds(
     wanted = sorted(one.options for one in alone)
     pool.close = lambda: None  # type: ignore[method-assign]
     try:
-        search = PooledSearch(job, AtOnce(lambda: pool, 0.001))
+        search = Summed(PooledSearch(job, AtOnce(lambda: pool, 0.001)))
         found: list[tuple[int, ...]] = []
         status = Status.BUDGET
         while status is not Status.DONE:
@@ -230,7 +231,7 @@ def test_ctrl_c_ends_a_run_with_its_result(
 
 def test_an_error_of_a_worker_is_raised_here(pool: SearchPool) -> None:
     pool.start(job_of("somacube", "dlx:s"))
-    pool.submit(1, Portion((Node((0, 0), np.ones(3, bool), 5, 0.5),), 1.0))
+    pool.submit(1, SearchTask((Node((0, 0), np.ones(3, bool), 5, 0.5),), 1.0))
     with pytest.raises(IndexError) as caught:
         pool.finished(120)
     assert "in a worker:" in caught.value.__notes__[0]
@@ -265,15 +266,15 @@ def test_workers_know_a_heuristic_of_a_plugin_file(pool: SearchPool, plugin: Pat
     job = job_of("somacube", "fila:from-the-right")
     pool.start(job)
     plugin.unlink()
-    pool.submit(1, Portion(EVERYTHING, 1e9))
-    assert [outcome.found for _, outcome in pool.finished(120)] == [480]
+    pool.submit(1, SearchTask(EVERYTHING, 1e9))
+    assert [outcome.made.found for _, outcome in pool.finished(120)] == [480]
 
 
 def test_a_filter_that_fails_in_a_worker_is_an_error_with_its_message(
     pool: SearchPool, plugin: Path
 ) -> None:
     pool.start(job_of("somacube", "odd-one-out@3; dlx:s"))
-    pool.submit(1, Portion(EVERYTHING, 1e9))
+    pool.submit(1, SearchTask(EVERYTHING, 1e9))
     with pytest.raises(ec.StrategyError, match="this filter dislikes subtrees"):
         pool.finished(120)
 

@@ -11,12 +11,14 @@ import pytest
 import exactcover as ec
 from exactcover.runs import Threads, jobs
 from exactcover.runs.pooled import PooledSearch
-from exactcover.search import driver
+from exactcover.search import clock
+from exactcover.search.judge import Judge
 from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from examples.queens import queens
 from tests.helpers.examples import some
+from tests.helpers.summed import Summed
 
 P5 = "redundancy; volume; dlx:s; fila:f@11 nof=adjacent"
 
@@ -42,7 +44,7 @@ def test_the_article_by_several_threads(threads: int) -> None:
 def test_solutions_in_the_order_of_one_thread(
     strategy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(driver, "MOST_STEPS", 1000)
+    monkeypatch.setattr(clock, "MOST_STEPS", 1000)
     puzzle = ec.read("somacube")
     alone = [one.options for one in ec.solve(puzzle, strategy=strategy, counted="all")]
     together = ec.solve(puzzle, strategy=strategy, counted="all", team=Threads(3))
@@ -62,11 +64,12 @@ def wait_for_end(before: set[threading.Thread]) -> bool:
     return not set(threading.enumerate()) - before
 
 
-def team_search(threads: Threads, name: str = "pentominoes_15x4") -> PooledSearch:
+def team_search(threads: Threads, name: str = "pentominoes_15x4") -> Summed:
     model, strategy = ec.read(name).model, Strategy.parse("bsx:s")
-    search = threads.start(make_plan(Subject(model.problem, model), strategy), strategy)
+    plan = make_plan(Subject(model.problem, model), strategy)
+    search = threads.start(plan, strategy, Judge(plan))
     assert isinstance(search, PooledSearch)
-    return search
+    return Summed(search)
 
 
 def test_a_reader_of_few_solutions_piles_up_no_choices() -> None:

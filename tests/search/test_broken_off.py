@@ -11,7 +11,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.search.comparing import Comparing
-from exactcover.search.planned import JudgedSearch
+from exactcover.search.stages import StageWalk
 from examples.queens import queens
 
 
@@ -67,7 +67,7 @@ def broken_off(solving: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     def advance(*_: object, **__: object) -> None:
         raise Pressed
 
-    monkeypatch.setattr(JudgedSearch, "advance", advance)
+    monkeypatch.setattr(StageWalk, "advance", advance)
     with pytest.raises(Pressed):
         all(iter(solving.step, False))
     monkeypatch.undo()

@@ -20,7 +20,7 @@ import exactcover as ec
 from exactcover.errors import CapabilityError
 from exactcover.lattices import lattices
 from exactcover.puzzle import Puzzle
-from exactcover.search import choice, driver
+from exactcover.search import choice, clock
 from exactcover.search.counting import counts
 from exactcover.search.counting.counts import Counting
 from tests.helpers.examples import some
@@ -69,7 +69,7 @@ def drawn_choice(patched: pytest.MonkeyPatch, drawn: random.Random) -> None:
     for name, of_it in values.items():
         patched.setattr(choice, name, drawn.choice(of_it))
     patched.setattr(choice, "PRICES", drawn.choice([choice.PRICES, {"bsx": 1e-3}, {"bsx": 1e3}]))
-    patched.setattr(driver, "MOST_STEPS", drawn.choice([64, 1 << 22]))
+    patched.setattr(clock, "MOST_STEPS", drawn.choice([64, 1 << 22]))
 
 
 BOXES = [
@@ -121,7 +121,7 @@ def test_the_way_does_not_depend_on_the_pace(name: str, monkeypatch: pytest.Monk
     """A slow machine makes many small slices, a quick one a few large ones."""
     results = []
     for most in (1000, 1 << 12, 1 << 22):
-        monkeypatch.setattr(driver, "MOST_STEPS", most)
+        monkeypatch.setattr(clock, "MOST_STEPS", most)
         result = Counting(ec.read(name)).run()
         passed_over = [one.note for one in result.applied if "passed over" in one.note]
         results.append((result.record() | {"seconds": 0, "compiling": 0}, passed_over, result.why))
@@ -153,7 +153,7 @@ def test_states_that_cannot_begin_give_way(monkeypatch: pytest.MonkeyPatch) -> N
     def refuse(*_: object, **__: object) -> None:
         raise CapabilityError("states cannot count this")
 
-    monkeypatch.setattr(counts, "state_search", refuse)
+    monkeypatch.setattr(counts, "begin_states", refuse)
     result = Counting(ec.read("pentominoes_8x8_hole")).run()
     assert (result.status, result.solutions) == ("complete", 65)
 
@@ -194,7 +194,7 @@ def test_a_copy_made_at_any_time_goes_on(
     bits: float,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(driver, "MOST_STEPS", 512)
+    monkeypatch.setattr(clock, "MOST_STEPS", 512)
     for name, value in {
         "LITTLE": 0,
         "SLICE": 512,

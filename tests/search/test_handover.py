@@ -10,14 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import get_backend, started
-from exactcover.backends.base import Status, Task
+from exactcover.backends import get_backend
+from exactcover.backends.base import Branching, Status
 from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice, lattices
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.search.plan import Plan, make_plan
-from exactcover.search.stages import start_cutting
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers import naive
@@ -25,7 +24,8 @@ from tests.helpers.drawn_strategies import drawn_strategy, found_by
 from tests.helpers.examples import COMPILED, few, some
 from tests.helpers.naive_tiling import tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
-from tests.helpers.small_problems import problems
+from tests.helpers.small_problems import branching, problems
+from tests.helpers.summed import searched, started
 
 LATTICES = [name for name, lattice in lattices().items() if lattice.dimension <= 4]
 
@@ -35,19 +35,19 @@ def check(
 ) -> None:
     strategy = drawn_strategy(data, problem, geometry=layout is not None)
     steps, capacity = data.draw(st.sampled_from((3, 100, 1 << 16))), data.draw(st.integers(1, 3))
-    search = start_cutting(plan, strategy, Task(tally=True))
+    search = searched(plan, strategy, Branching(tally=True))
     assert sorted(found_by(search, steps, capacity)) == wanted
     # States of a cut, wherever it lies in the stages, share the solutions among them.
     cut = data.draw(st.integers(0, pieces_left(problem, layout) + 1))
-    search = start_cutting(plan, strategy, Task(cut=cut))
+    search = searched(plan, strategy, Branching(), cut)
     parts: list[tuple[int, ...]] = []
     while True:
         batch = search.advance(steps, capacity=1)
         if len(batch):
-            below = search.below()
-            assert batch.solution(0) == tuple(sorted(below.chosen))
-            assert search.report().chosen == below.chosen
-            rest = Task(below.chosen, below.allowed, tally=True)
+            node = search.below()
+            assert batch.solution(0) == tuple(sorted(node.chosen))
+            assert search.report().chosen == node.chosen
+            rest = branching(node.chosen, node.allowed, tally=True)
             parts += found_by(started(get_backend("dlx"), problem, layout, rest), 1 << 16, 100)  # type: ignore[arg-type]
         if batch.status is Status.DONE:
             break
@@ -67,7 +67,7 @@ def test_every_list_of_stages_finds_the_tilings(name: str, data: st.DataObject) 
         return
     plan = make_plan(Subject(model.problem, model), Strategy.parse("dlx:s"))
     order = data.draw(st.permutations(range(model.problem.n_options)))
-    task = Task(order=np.array(order, np.int32))
+    task = Branching(order=np.array(order, np.int32))
     search = started(get_backend("dlx"), model.problem, model.layout, replace(task, tally=True))
     wanted = sorted(found_by(search, 1 << 16, 100))  # type: ignore[arg-type]
     assert len(wanted) == len(tilings(plain))

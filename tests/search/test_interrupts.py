@@ -15,14 +15,14 @@ from tests.helpers.examples import COMPILED, some
 # The search is interrupted from within, at a known place: after so many steps, or in a filter.
 AFTER_STEPS = """
 import os, signal
-from exactcover.search.driver import Driver
-step, calls = Driver.advance, []
+from exactcover.search.session import Session
+step, calls = Session._advance, []
 def counted(self, *arguments, **options):
     calls.append(0)
     if len(calls) == 8:
         os.kill(os.getpid(), signal.SIGINT)
     return step(self, *arguments, **options)
-Driver.advance = counted
+Session._advance = counted
 """
 
 IN_A_FILTER = """

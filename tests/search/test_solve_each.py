@@ -9,7 +9,7 @@ import pytest
 
 from exactcover.errors import ProblemError
 from exactcover.problem import Problem
-from exactcover.search.driver import Pace
+from exactcover.search.clock import Pace
 from exactcover.search.each import SolvingEach, solve_each
 from examples.latin_squares import latin_squares
 from examples.queens import queens
@@ -131,7 +131,7 @@ def test_it_can_be_stopped_between_any_two_steps(
     problem = latin_squares(4)
     sets = [[], [0], [0, 1], [5, 20], [63]]
     whole = solve_each(problem, sets, limit=100)
-    monkeypatch.setattr("exactcover.search.driver.SLICE", 0.0)  # never take larger steps
+    monkeypatch.setattr("exactcover.search.clock.SLICE", 0.0)  # never take larger steps
     monkeypatch.setattr("exactcover.search.each.Pace", lambda _: Pace(steps))
     solving = SolvingEach(problem, sets, limit=100)
     done = []

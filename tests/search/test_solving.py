@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from itertools import islice, pairwise, product
 from typing import Any
 
@@ -10,13 +11,14 @@ import pytest
 import exactcover as ec
 from exactcover import backends as registry
 from exactcover.backends.base import KeptStates
+from exactcover.backends.bsx import BsxSearch
 from exactcover.errors import (
     ExactCoverError,
     LimitReached,
 )
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
-from exactcover.search import driver
+from exactcover.search import clock
 
 KNUTH = [list(option) for option in ("ce", "adg", "bcf", "adf", "bg", "deg")]
 
@@ -194,7 +196,7 @@ def test_every_engine_finds_nothing_where_a_piece_cannot_fit(engine: str) -> Non
 
 
 def test_a_count_by_states_goes_through_levels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "MOST_STEPS", 500)
+    monkeypatch.setattr(clock, "MOST_STEPS", 500)
     counting = ec.Counting(ec.read("pentominoes_20x3"), strategy="automaton:narrow", counted="all")
     seen: list[KeptStates] = []
     while counting.step():
@@ -205,3 +207,33 @@ def test_a_count_by_states_goes_through_levels(monkeypatch: pytest.MonkeyPatch) 
     assert {kept.levels for kept in seen} == {60}
     assert all(a.level <= b.level and a.states <= b.states for a, b in pairwise(seen))
     assert 0 < seen[-1].level <= 60
+
+
+@pytest.mark.parametrize("strategy", ["bsx:s", "redundancy; dlx:s; bsx:s@5"])
+def test_a_count_passes_a_session_and_a_walk_on_its_way_to_the_kernel(
+    strategy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ways: set[tuple[str, ...]] = set()
+    advance = BsxSearch.advance
+
+    def noted(self: BsxSearch, *arguments: Any, **more: Any) -> Any:
+        frame, way = inspect.currentframe(), list[str]()
+        while frame is not None and "count" not in way:
+            its = frame.f_locals.get("self")
+            name = frame.f_code.co_name
+            way.append(name if its is None else f"{name} of {type(its).__name__}")
+            frame = frame.f_back
+        ways.add(tuple(reversed(way)))
+        return advance(self, *arguments, **more)
+
+    monkeypatch.setattr(BsxSearch, "advance", noted)
+    assert ec.count(ec.read("somacube"), strategy=strategy) == 480
+    assert ways == {
+        (
+            "count",
+            "step of Counting",
+            "_advance of Counting",
+            "advance of StageWalk",
+            "noted of BsxSearch",
+        )
+    }

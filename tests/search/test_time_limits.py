@@ -15,7 +15,7 @@ import exactcover as ec
 from exactcover.base import patience
 from exactcover.base.patience import check, patiently, within
 from exactcover.errors import TimeUp
-from exactcover.search import driver
+from exactcover.search import clock
 from exactcover.search.counting.counts import Counting
 from exactcover.search.solving import Solving
 from exactcover.trust.verification import verify
@@ -125,15 +125,15 @@ def test_a_clock_is_over_once_its_limit_is_spent(monkeypatch: pytest.MonkeyPatch
     """Also between two slices, where nothing is broken off."""
     now = [0.0]
     monkeypatch.setattr("exactcover.base.compiled.perf_counter", lambda: now[0])
-    clock = driver.Clock(5.0)
+    running = clock.Clock(5.0)
     for seconds, left in [(2.0, 3.0), (2.5, 0.5), (0.5, 0.0)]:
-        assert not clock.over
-        with clock.running():
+        assert not running.over
+        with running.running():
             now[0] += seconds
-        assert clock.left == left
-    assert clock.over
-    assert not clock.late
-    shortened = driver.Clock(5.0)
+        assert running.left == left
+    assert running.over
+    assert not running.late
+    shortened = clock.Clock(5.0)
     shortened.shorten(6.0)
     assert shortened.over
 

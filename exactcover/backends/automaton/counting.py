@@ -10,7 +10,7 @@ are followed as they are made, see `Flow`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -31,15 +31,17 @@ from exactcover.backends.automaton.tables import STATES, StateTable, filled, no_
 from exactcover.backends.base import (
     MEBIBYTES,
     NUMBER,
-    Batch,
+    Begin,
+    Branching,
     Capabilities,
     Crew,
     KeptStates,
     Outlook,
-    Report,
+    Slice,
     Status,
-    Task,
+    Where,
 )
+from exactcover.backends.node import Node
 from exactcover.backends.open_board import OpenBoard, in_order
 from exactcover.backends.tasks import checked
 from exactcover.errors import BrokenSearch, CapabilityError
@@ -68,7 +70,8 @@ class AutomatonCount:
 
     def _begin(self) -> None:
         self.count: int | None = None
-        self.states = 0
+        self.states = self._told = 0
+        self._handed = False  # whether a slice has had the count
         self.nodes = 0
         self.levels = (0, self._sweep.n_cells)
         self._behind = 0.0
@@ -86,13 +89,9 @@ class AutomatonCount:
             self.memory = self.memory.emptied()
             self._begin()
 
-    def report(self, *, brief: bool = False) -> Report:
-        """The state of the count: its states count as fits, and `found` is 0 until the end."""
-        report = Report(self.states, 0, self.count or 0)
-        if brief:
-            return report
-        return replace(
-            report,
+    def where(self) -> Where:
+        """Where the count is."""
+        return Where(
             progress=1.0 if self.count is not None else self._behind,
             kept=KeptStates(self.states, *self.levels),
             outlook=self._outlook(),
@@ -102,7 +101,7 @@ class AutomatonCount:
         """The outlook before states are counted: nodes say little of them."""
         return Outlook(NODE_WORK * self.nodes, 0.0, 0)
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
         """Count on for about this many edges, see `Search.advance`; it never lists solutions.
 
         Raises `BrokenSearch` if an earlier call has raised an error: what it had made is lost.
@@ -114,7 +113,11 @@ class AutomatonCount:
         while self.count is None and self._steps[0] > 0:
             if next(self._work, True) and self.count is None:
                 raise BrokenSearch
-        return Batch.of(Status.BUDGET if self.count is None else Status.DONE)
+        before, self._told = self._told, self.states  # states count as fits
+        if self.count is None:
+            return Slice(Status.BUDGET, fits=self.states - before)
+        found, self._handed = 0 if self._handed else self.count, True
+        return Slice(Status.DONE, found=found, fits=self.states - before)
 
     def run(self) -> int:
         """Count to the end."""
@@ -332,7 +335,7 @@ HEURISTICS = ("narrow", "f")
 
 
 class AutomatonBackend:
-    """The engine: its capabilities, and the start of a count."""
+    """The engine: its capabilities, and how it is prepared."""
 
     name = "automaton"
     summary = "window automaton: counts what cannot be listed, for narrow boards"
@@ -344,45 +347,53 @@ class AutomatonBackend:
         settings={"memory": MEBIBYTES, "seed": NUMBER},
     )
 
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> AutomatonCount:
-        """A count of the task's subtree; its crew makes large levels side by side."""
-        sweep, used = swept(problem, layout, task)
-        return AutomatonCount(sweep, used, memory_of(task), task.crew)
+    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+        """A function that begins counts of nodes; a crew makes large levels side by side."""
+        return partial(_begun, problem, layout, how)
 
 
-def count(problem: Problem, layout: Layout | None, task: Task) -> AutomatonCount:
-    """A count of the solutions below a task, not yet begun.
+def _begun(
+    problem: Problem, layout: Layout | None, how: Branching, node: Node, cut: int | None
+) -> AutomatonCount:
+    return AutomatonCount(*swept(problem, layout, how, node), memory_of(how), how.crew)
+
+
+def count(problem: Problem, layout: Layout | None, how: Branching) -> AutomatonCount:
+    """A count of the solutions below a root, not yet begun.
 
     It raises `TooLarge` if it does not fit in the memory that it may take.
     """
-    return backend.start(problem, layout, checked(backend, problem, layout, task))
+    how = checked(backend, problem, layout, how)
+    return _begun(problem, layout, how, how.root, None)
 
 
-def diagram(problem: Problem, layout: Layout | None, task: Task) -> Diagram:
-    """All solutions below a task as one diagram; raises `TooLarge` if it does not fit."""
-    task = checked(backend, problem, layout, task)
-    sweep, used = swept(problem, layout, task)
-    memory = Memory(memory_of(task).limit, advice="allow more memory: all states are held at once")
-    return draw_up(sweep, used, memory, task.chosen)
+def diagram(problem: Problem, layout: Layout | None, how: Branching) -> Diagram:
+    """All solutions below a root as one diagram; raises `TooLarge` if it does not fit."""
+    how = checked(backend, problem, layout, how)
+    sweep, used = swept(problem, layout, how, how.root)
+    memory = Memory(memory_of(how).limit, advice="allow more memory: all states are held at once")
+    return draw_up(sweep, used, memory, how.root.chosen)
 
 
-def swept(problem: Problem, layout: Layout | None, task: Task) -> tuple[Sweep, CopyFields]:
-    """The board below a task in its order of cells, and the fields that count its pieces."""
-    board = OpenBoard.of(problem, layout, task)
-    return Sweep.of(board, order_of(task, board, layout)), CopyFields.of(board)
+def swept(
+    problem: Problem, layout: Layout | None, how: Branching, node: Node
+) -> tuple[Sweep, CopyFields]:
+    """The board below a node in its order of cells, and the fields that count its pieces."""
+    board = OpenBoard.of(problem, layout, node, how.order)
+    return Sweep.of(board, order_of(how, board, layout)), CopyFields.of(board)
 
 
-def memory_of(task: Task) -> Memory:
-    """The memory of a task: `memory` in MiB, or half of the free memory."""
-    memory = task.settings.get("memory")
+def memory_of(how: Branching) -> Memory:
+    """The memory of a count: `memory` in MiB, or half of the free memory."""
+    memory = how.settings.get("memory")
     return Memory(None if memory is None else int(memory) << 20)
 
 
-def order_of(task: Task, board: OpenBoard, layout: Layout | None) -> Long:
-    """The cells of a board in the order that a task names: int64 [cells]."""
-    if task.heuristic == HEURISTICS[0]:
+def order_of(how: Branching, board: OpenBoard, layout: Layout | None) -> Long:
+    """The cells of a board in the order that a heuristic names: int64 [cells]."""
+    if how.heuristic == HEURISTICS[0]:
         return narrowest(board, layout)
-    return in_order(task.heuristic, board, layout, int(task.settings.get("seed", 0)))
+    return in_order(how.heuristic, board, layout, int(how.settings.get("seed", 0)))
 
 
 backend = AutomatonBackend()

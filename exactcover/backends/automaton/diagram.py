@@ -36,13 +36,13 @@ Leading = tuple[Long, Long, Bits]
 
 @dataclass(frozen=True, eq=False)
 class Diagram:
-    """The solutions below a task.
+    """The solutions below a node.
 
     starts   int64 [nodes + 1]: where the edges of each node begin
     target   int64 [edges]: the node an edge leads to, always a higher one
     label    int64 [edges]: the image that it places
     option   int64 [labels]: the option of each image, -1: a cell stays empty
-    chosen   the options of the task, which are in every solution
+    chosen   the options of the node, which are in every solution
 
     The root is node 0, the end the last one; without solutions there are no nodes.
     """

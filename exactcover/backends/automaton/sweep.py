@@ -15,8 +15,8 @@ from itertools import pairwise
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Flags, Long, bit_rows, compressed
-from exactcover.backends.base import Task
 from exactcover.backends.heuristics.orders import Order, log_of_states, narrow_orders
+from exactcover.backends.node import ROOT
 from exactcover.backends.open_board import OpenBoard
 from exactcover.base.patience import patiently
 from exactcover.problem import Layout, Problem
@@ -292,7 +292,7 @@ def narrowest(board: OpenBoard, layout: Layout | None) -> Long:
 
 def bits_of_states(problem: Problem, layout: Layout | None) -> float:
     """The binary logarithm of the states expected in the narrow order, whatever pieces are used."""
-    return min(_compared(OpenBoard.of(problem, layout, Task()), layout)[1])
+    return min(_compared(OpenBoard.of(problem, layout, ROOT), layout)[1])
 
 
 def _compared(board: OpenBoard, layout: Layout | None) -> tuple[list[Order], list[float]]:

@@ -1,4 +1,4 @@
-"""A task as a model of CP-SAT, and a run of CP-SAT that its caller can stop.
+"""A node as a model of CP-SAT, and a run of CP-SAT that its caller can stop.
 
 The model has a variable for each option left. Its solutions and those of the problem must
 correspond one to one, or listing would give some twice. The only other variables are the colours of

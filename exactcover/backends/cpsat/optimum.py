@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.arrays import Long
-from exactcover.backends.base import Task
 from exactcover.backends.cpsat.model import CpsatRun, stated
+from exactcover.backends.node import ROOT
 from exactcover.backends.tasks import Residue
 from exactcover.base.patience import left, patiently
 from exactcover.base.values.arguments import check_whole
@@ -83,7 +83,7 @@ def minimize(
         raise ProblemError(f"{paid.size} costs for {problem.n_options} options: one each is needed")
     if not np.isfinite(paid).all():
         raise ProblemError("every cost must be a finite number")
-    residue = Residue.of(problem, Task())
+    residue = Residue.of(problem, ROOT)
     model = stated(problem, residue)
     if model is None:
         return CpsatOptimum("impossible", None, inf, inf)

@@ -9,22 +9,24 @@ CP-SAT sometimes reports a solution twice; such duplicates are dropped here, and
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from exactcover.backends.base import (
-    Batch,
+    Begin,
+    Branching,
     Capabilities,
-    Report,
+    Slice,
     Status,
-    Task,
+    Where,
     check_capacity,
     searched_share,
 )
 from exactcover.backends.cpsat.model import stated
+from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue
-from exactcover.problem import Layout, Problem
+from exactcover.problem import IntArray, Layout, Problem
 from exactcover.problem.filters.tree import branches
 
 EFFORT = 0.1
@@ -45,53 +47,57 @@ class CpsatSearch:
     duplicates  solutions that CP-SAT reported again
     """
 
-    def __init__(self, problem: Problem, task: Task) -> None:
-        self._fits = self._found = 0
+    def __init__(
+        self, problem: Problem, order: IntArray | None, node: Node, cut: int | None = None
+    ) -> None:
         self.duplicates = 0
-        self._problem = problem
-        # CP-SAT ignores the other fields of a task: it chooses its own branching.
-        whole = Task(task.chosen, task.allowed, order=task.order)
+        # CP-SAT chooses its own branching.
+        self._problem, self._order = problem, order
         # Of each subtree that was divided: the parts not begun, the next last, and their number.
-        self._stack = [([whole], 1)]
+        self._stack = [([node], 1)]
         self._waiting: deque[Chosen] = deque()
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
         """Go on for about `steps` choices of CP-SAT, but at least for one subtree."""
         check_capacity(capacity)
         handed: list[Chosen] = []
-        spent = 0
+        spent = found = fits = 0
         while True:
             while self._waiting and len(handed) < capacity:
                 solution = self._waiting.popleft()
-                self._found += 1
+                found += 1
                 if keep:
                     handed.append(solution)
+            status = None
             if len(handed) == capacity and (self._waiting or self._stack):
-                return Batch.of(Status.FULL, handed)
-            if not self._stack:
-                return Batch.of(Status.DONE, handed)
-            if spent >= steps:
-                return Batch.of(Status.BUDGET, handed)
-            spent += self._take_up() + OVERHEAD
+                status = Status.FULL
+            elif not self._stack:
+                status = Status.DONE
+            elif spent >= steps:
+                status = Status.BUDGET
+            if status is not None:
+                return Slice.of(status, handed, found=found, fits=fits)
+            made = self._take_up()
+            fits += made
+            spent += made + OVERHEAD
 
-    def report(self, *, brief: bool = False) -> Report:
-        """The state of the search; its stack has the parts that are being searched."""
+    def where(self) -> Where:
+        """Where the search is; its stack has the parts that are being searched."""
         begun = [(many - len(parts), many) for parts, many in self._stack]
         position = [(number - 1, many) for number, many in begun[:-1]] + begun[-1:]
         progress = searched_share(position)[0] if self._stack else 1.0
-        return Report(self._fits, 0, self._found, progress=progress, position=position[1:])
+        return Where(progress, position[1:])
 
     def _take_up(self) -> int:
         """Search the next subtree or divide it; return how many steps that took."""
-        task = self._stack[-1][0].pop()
-        residue = Residue.of(self._problem, task)
+        node = self._stack[-1][0].pop()
+        residue = Residue.of(self._problem, node, self._order)
         solutions, steps = all_of(self._problem, residue)
-        self._fits += steps
         if solutions is None:
-            parts = _divided(self._problem, residue, task)
+            parts = _divided(self._problem, residue, node)
             self._stack.append((parts[::-1], len(parts)))
         else:
-            distinct = {tuple(sorted((*task.chosen, *one))) for one in solutions}
+            distinct = {tuple(sorted((*node.chosen, *one))) for one in solutions}
             self.duplicates += len(solutions) - len(distinct)
             self._waiting.extend(sorted(distinct))
         while self._stack and not self._stack[-1][0]:
@@ -100,7 +106,7 @@ class CpsatSearch:
 
 
 def all_of(problem: Problem, residue: Residue) -> tuple[list[Chosen] | None, int]:
-    """The solutions below a task, as the options they add, and the choices that CP-SAT made.
+    """The solutions below a node, as the options they add, and the choices that CP-SAT made.
 
     None if it did not finish.
     """
@@ -138,7 +144,7 @@ def all_of(problem: Problem, residue: Residue) -> tuple[list[Chosen] | None, int
     ], steps
 
 
-def _divided(problem: Problem, residue: Residue, task: Task) -> list[Task]:
+def _divided(problem: Problem, residue: Residue, node: Node) -> list[Node]:
     """The parts of a subtree: each chooses one option of an item, and forbids those before it.
 
     It is the item that needs an option and has the fewest to spare. If no item needs one, an option
@@ -146,16 +152,16 @@ def _divided(problem: Problem, residue: Residue, task: Task) -> list[Task]:
     """
     allowed = np.zeros(problem.n_options, bool)
     allowed[residue.options] = True
-    options = branches(problem, task.chosen, allowed)
+    options = branches(problem, node.chosen, allowed)
     parts = []
     for option in residue.options[:1] if options is None else options:
-        parts.append(replace(task, chosen=(*task.chosen, int(option)), allowed=allowed.copy()))
+        parts.append(Node((*node.chosen, int(option)), allowed.copy()))
         allowed[option] = False
-    return parts if options is not None else [*parts, replace(task, allowed=allowed)]
+    return parts if options is not None else [*parts, Node(node.chosen, allowed)]
 
 
 class CpsatBackend:
-    """The engine: its capabilities, and the start of a search."""
+    """The engine: its capabilities, and how it is prepared."""
 
     name = "cpsat"
     summary = "OR-Tools CP-SAT: every kind of problem, by an engine that is not ours"
@@ -163,9 +169,9 @@ class CpsatBackend:
         features=frozenset({"secondary", "colours", "multiplicities"}), heuristics=("s",)
     )
 
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> CpsatSearch:
-        """A search of the task's subtree, not yet begun."""
-        return CpsatSearch(problem, task)
+    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+        """A function that begins searches of nodes."""
+        return partial(CpsatSearch, problem, how.order)
 
 
 backend = CpsatBackend()

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import weakref
 from collections.abc import Iterator
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,14 +20,15 @@ import numpy as np
 
 from exactcover.backends.base import (
     MEBIBYTES,
-    Batch,
+    Begin,
+    Branching,
     Capabilities,
-    Report,
-    Search,
+    Slice,
     Status,
-    Task,
+    Where,
 )
 from exactcover.backends.d4.counter import NO_MEMORY
+from exactcover.backends.node import Node
 from exactcover.base.machine import free_memory
 from exactcover.errors import CapabilityError, ExactCoverError, TooLarge
 from exactcover.problem import Layout, Problem
@@ -48,25 +50,26 @@ class D4Search:
     process  that counts, once it has begun; it is ended when the search is dropped
     """
 
-    def __init__(self, problem: Problem, task: Task, mebibytes: int) -> None:
-        self._lines = _clauses(problem, task)
+    def __init__(
+        self, problem: Problem, mebibytes: int, node: Node, cut: int | None = None
+    ) -> None:
+        self._lines = _clauses(problem, node)
         self._mebibytes = mebibytes
         self.process: subprocess.Popen[str] | None = None
         self._done = False
-        self._found = self._decisions = 0
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
         """Wait a moment for the process; it never lists solutions."""
         if keep:
             raise CapabilityError("d4 counts solutions and lists none; dlx lists them")
         del steps, capacity
         if self._done:
-            return Batch.of(Status.DONE)
+            return Slice(Status.DONE)
         process = self.process = self.process or self._begin()
         try:
             answer, complaint = process.communicate(timeout=LOOK)
         except subprocess.TimeoutExpired:
-            return Batch.of(Status.BUDGET)
+            return Slice(Status.BUDGET)
         killed = process.returncode == KILLED or "bad_alloc" in complaint
         if process.returncode == NO_MEMORY or killed:
             advice = "give it more, as in 'd4 memory=4096', or count with another engine"
@@ -74,14 +77,13 @@ class D4Search:
         if process.returncode:
             reason = complaint.strip()[-500:] or f"status {process.returncode}"
             raise ExactCoverError(f"d4 failed: {reason}")
-        self._found, self._decisions = map(int, answer.split())
+        found, decisions = map(int, answer.split())  # the decisions of d4 count as fits
         self._done = True
-        return Batch.of(Status.DONE)
+        return Slice(Status.DONE, found=found, fits=decisions)
 
-    def report(self, *, brief: bool = False) -> Report:
-        """The state of the count: nothing before its end, then the decisions of d4 as fits."""
-        del brief
-        return Report(self._decisions, 0, self._found, progress=float(self._done))
+    def where(self) -> Where:
+        """Where the count is: nothing is known before its end."""
+        return Where(float(self._done))
 
     def _begin(self) -> subprocess.Popen[str]:
         folder = TemporaryDirectory(prefix="exactcover-d4-")
@@ -107,23 +109,23 @@ def _end(process: subprocess.Popen[str], folder: TemporaryDirectory[str]) -> Non
     folder.cleanup()
 
 
-def _clauses(problem: Problem, task: Task) -> Iterator[str]:
-    """The lines of a DIMACS file whose models are the solutions below a task."""
+def _clauses(problem: Problem, node: Node) -> Iterator[str]:
+    """The lines of a DIMACS file whose models are the solutions below a node."""
     made = constraints_of(problem)
     clauses = clauses_of(made)
     if clauses is None:
         raise CapabilityError("d4 takes clauses, and this problem counts too far for them")
-    allowed = problem.choosable if task.allowed is None else task.allowed.copy()
-    allowed[[*task.chosen]] = True
+    allowed = problem.choosable if node.allowed is None else node.allowed.copy()
+    allowed[[*node.chosen]] = True
     # d4 divides by zero where there is no clause: here is one that is always true.
     fixed: list[Clause] = [(made.variable("always true"),)]
-    fixed += [(option + 1,) for option in task.chosen]
+    fixed += [(option + 1,) for option in node.chosen]
     fixed += [(-option - 1,) for option in np.flatnonzero(~allowed).tolist()]
     return dimacs(made.n_variables, [*clauses, *fixed])
 
 
 class D4Backend:
-    """The engine: its capabilities, and the start of a count."""
+    """The engine: its capabilities, and how it is prepared."""
 
     name = "d4"
     summary = "the model counter d4, which is not ours: every kind of problem, with `counters`"
@@ -135,14 +137,14 @@ class D4Backend:
         package="py_d4",
     )
 
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        """A count of the task's subtree; raises if the extra is not installed."""
+    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+        """A function that begins counts of nodes; raises if the extra is not installed."""
         if find_spec(self.capabilities.package) is None:
             raise CapabilityError(
                 "the engine d4 needs the extra `counters`: pip install 'exactcover[counters]'"
             )
-        mebibytes = int(task.settings.get("memory", free_memory() // SHARE >> 20))
-        return D4Search(problem, task, max(1, mebibytes))
+        mebibytes = int(how.settings.get("memory", free_memory() // SHARE >> 20))
+        return partial(D4Search, problem, max(1, mebibytes))
 
 
 backend = D4Backend()

@@ -1,8 +1,8 @@
-"""The data that all searches below a task share: the board, its phases, and the tables.
+"""The data that all searches below a node share: the board, its phases, and the tables.
 
 Making the tables takes a millisecond or two. Removing images that no longer fit takes a quarter of
 that, and starting a search in them takes a hundredth. So a hand-over at many states prepares the
-task above all of them once, trims the lists for each first placement, and starts a search below
+root above all of them once, trims the lists for each first placement, and starts a search below
 each state: the lists then hold some images that no longer fit.
 """
 
@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Flags, Long, bit_rows, bits_of, expanded
-from exactcover.backends.base import NUMBER, Phase, Setting, Task
+from exactcover.backends.base import NUMBER, Branching, Phase, Setting
 from exactcover.backends.heuristics import Heuristic
 from exactcover.backends.heuristics.base import divided, user_heuristic
+from exactcover.backends.node import Node
 from exactcover.backends.open_board import OpenBoard, in_order
 from exactcover.errors import CapabilityError
 from exactcover.problem import Layout, Problem
@@ -104,10 +105,10 @@ def _near(text: str, fixed: bool) -> tuple[int, bool]:
 
 
 @dataclass(frozen=True, eq=False)
-class PreparedTask:
-    """A task made ready.
+class FilaRoot:
+    """A node made ready, for searches of itself and of nodes below it.
 
-    task     the task itself
+    chosen   the options of the node
     board    its cells numbered in the last fixed order: the first open cell is the lowest bit
     tables   the kernel's tables of all phases
     masks    uint64 [images, words]: the cells of each image
@@ -119,7 +120,7 @@ class PreparedTask:
     layout   the geometry for that heuristic
     """
 
-    task: Task
+    chosen: tuple[int, ...]
     board: OpenBoard
     tables: FilaTables
     masks: Bits
@@ -132,15 +133,14 @@ class PreparedTask:
     layout: Layout | None
 
     @classmethod
-    def of(cls, problem: Problem, layout: Layout | None, task: Task) -> PreparedTask:
-        """The task made ready."""
-        board = OpenBoard.of(problem, layout, task)
-        branching = task.branching
-        phases = [_read(phase, board, layout) for phase in branching]
+    def of(cls, problem: Problem, layout: Layout | None, how: Branching, node: Node) -> FilaRoot:
+        """The node made ready."""
+        board = OpenBoard.of(problem, layout, node, how.order)
+        phases = [_read(phase, board, layout) for phase in how.phases]
         last = [phase.order for phase in phases if phase.order is not None]
         numbering = last[-1] if last else in_order("f", board, layout)
         board = board.numbered(numbering)
-        least_words = max((int(phase.settings.get("words", 1)) for phase in branching), default=1)
+        least_words = max((int(phase.settings.get("words", 1)) for phase in how.phases), default=1)
         words = max(words_for(board.n_bits), words_for(64 * least_words))
         masks = bit_rows(board.owner, board.bits, board.kind.size, words)
         order = [ranks(phase, numbering) for phase in phases]
@@ -148,7 +148,7 @@ class PreparedTask:
         image[board.option[board.option >= 0]] = np.flatnonzero(board.option >= 0)
         tables = _tables(board, layout, phases, order, masks)
         return cls(
-            task=task,
+            chosen=node.chosen,
             board=board,
             tables=tables,
             masks=masks,
@@ -171,8 +171,8 @@ class PreparedTask:
         filled = int(np.bitwise_count(self.masks[images]).sum())
         return words_for(self.board.n_bits - filled) < words_for(self.board.n_bits)
 
-    def trimmed(self, images: Long) -> PreparedTask:
-        """The same with lists of the images that fit beside these, for tasks below them.
+    def trimmed(self, images: Long) -> FilaRoot:
+        """The same with lists of the images that fit beside these, for nodes below them.
 
         Cells keep their numbers, and the near cells that are looked at stay the same.
         """
@@ -182,16 +182,16 @@ class PreparedTask:
         stays[self._fit(images, nothing_too=True)] = True
         return replace(self, tables=trimmed(self.tables, self.words, self.kind_words, stays))
 
-    def placed(self, task: Task) -> Long | None:
-        """The images that a subtree of this task has placed: int64.
+    def placed(self, node: Node) -> Long | None:
+        """The images that a node below this one has placed: int64.
 
-        None if the subtree forbids options that fit beside them, as a filter does, since the lists
-        of this task still hold these options.
+        None if it forbids options that fit beside them, as a filter does, since the lists here
+        still hold these options.
         """
-        options = np.array(task.chosen[len(self.task.chosen) :], np.int64)
+        options = np.array(node.chosen[len(self.chosen) :], np.int64)
         images = self.image[options]
         fitting = self.board.option[self._fit(images)]
-        if task.allowed is not None and not task.allowed[fitting].all():
+        if node.allowed is not None and not node.allowed[fitting].all():
             return None
         return images
 
@@ -360,6 +360,14 @@ def words_for(bits: int) -> int:
 def empty_words(words: int) -> Any:
     """An empty word set of this many words."""
     return np.uint64(0) if words == 1 else (np.uint64(0),) * words
+
+
+def lowest_of(words: Sequence[int]) -> int:
+    """The number of the lowest bit that is set; -1: none is."""
+    for at, word in enumerate(words):
+        if word:
+            return 64 * at + (word & -word).bit_length() - 1
+    return -1
 
 
 def numbers_of(words: Sequence[int]) -> list[int]:

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from exactcover.backends.arrays import Index, Long, bits_of
-from exactcover.backends.base import Begin, Capabilities, Report, Task, Tried, searched_share
+from exactcover.backends.base import (
+    Begin,
+    Branching,
+    Capabilities,
+    Tally,
+    Tried,
+    Where,
+    searched_share,
+)
 from exactcover.backends.fila.prepared import (
     HEURISTICS,
     SETTINGS,
-    PreparedTask,
+    FilaRoot,
     empty_words,
+    lowest_of,
     numbers_of,
 )
 from exactcover.backends.heuristics.user import chooser, rating_failed, state_of
@@ -36,16 +45,19 @@ MOST_BITS = 1024
 
 
 class FilaSearch(KernelSearch):
-    """A search under way, of a task below a prepared one; all that changes is in its arrays."""
+    """A search under way, of a node below a prepared one; all that changes is in its arrays."""
 
     kernel_name = "exactcover.backends.fila.kernel"
 
-    def __init__(self, prepared: PreparedTask, task: Task, placed: Long) -> None:
-        """Begin with these images placed: int64, the images of the task's options."""
+    def __init__(
+        self, prepared: FilaRoot, node: Node, cut: int | None, placed: Long, *, tally: bool
+    ) -> None:
+        """Begin with these images placed: int64, the images of the node's options."""
         from exactcover.backends.fila import kernel
 
         board, words, kind_words = prepared.board, prepared.words, prepared.kind_words
-        self._prepared, self._task, self._placed = prepared, task, placed
+        self._prepared, self._node, self._placed = prepared, node, placed
+        self._cut, self._tallies = cut, tally
         self._tables = prepared.tables
         used = np.bincount(board.kind[placed], minlength=board.room.size)
         room, need = board.room - used, (board.need - used).clip(0)
@@ -55,15 +67,14 @@ class FilaSearch(KernelSearch):
         single = bool((board.room == 1).all()) and not rated
         self._copies: Copies | None = None if single else kernel.Copies(room.copy(), room - need)
         self._words = empty_words(words), empty_words(kind_words)
-        self._chosen = np.array(task.chosen, np.int32)
+        self._chosen = np.array(node.chosen, np.int32)
         self._longest = board.n_cells + 1  # images, or levels
-        remain = max(0, board.remain - int((board.kind[placed] != board.hole).sum()))
-        self._cut = NEVER if task.cut is None else task.cut
+        remain = self._pieces_left(placed)
         self._registers = np.zeros(kernel.REGISTERS, np.int64)
         self._registers[kernel.FLOOR] = 1
         stages = self._tables.stages.reshape(-1, 4)
         plain = not stages[:, [kernel.RULE, kernel.STAGE]].any()
-        plain &= not task.tally and task.cut is None
+        plain &= not tally and cut is None
         self._tally = None if plain else np.zeros((board.remain + 1, 2), np.int64)
         self._counting = 1 if prepared.counting or rated else None
         self._frame = 1 + words + kind_words
@@ -82,7 +93,7 @@ class FilaSearch(KernelSearch):
         if prepared.blocked is not None:
             self._top[-4 * words :] = prepared.blocked_by(placed)
         self._done = board.hopeless
-        self._nodes: list[TriedImages] | None = None  # read from the stack since the last step
+        self._tried: list[TriedImages] | None = None  # read from the stack since the last step
 
     @property
     def _words_of_cells(self) -> int:
@@ -92,39 +103,61 @@ class FilaSearch(KernelSearch):
     def _words_of_kinds(self) -> int:
         return self._tables.must.size
 
-    def report(self, *, brief: bool = False) -> Report:
-        """The state of the search; a cell left empty by choice counts as an image placed."""
-        kernel, states = self._kernel, self._read_states()
-        fits, found = int(self._registers[kernel.FITS]), int(self._registers[kernel.FOUND])
-        waiting = sum(state.waiting for state in states)
-        report = Report(fits, int(self._registers[kernel.TRIES]) - fits - waiting, found)
-        if brief:
-            return report
-        tally: dict[int, Tried] = {}
-        if self._task.tally and self._tally is not None:
-            counts = self._tally.copy()
-            for state in states:
-                counts[state.remain, 0] -= state.waiting
-            rows = enumerate(counts.tolist())
-            tally = {remain: Tried(tried, fits) for remain, (tried, fits) in rows if tried}
-        return replace(
-            report,
-            progress=self._progress(states),
-            position=[(state.tried - 1, state.images) for state in states[:-1]],
+    def _figures(self) -> tuple[int, int, Tally]:
+        """The images of a list are counted when it is begun, so those that wait are taken off."""
+        kernel = self._kernel
+        fits, tried = self._registers[[kernel.FITS, kernel.TRIES]].tolist()
+        if not self._tallies or self._tally is None:
+            return fits, tried - fits - self._waiting(), {}
+        states, counts = self._read_states(), self._tally.copy()
+        for state in states:
+            counts[state.remain, 0] -= state.waiting
+        rows = enumerate(counts.tolist())
+        tally = {remain: Tried(tried, fits) for remain, (tried, fits) in rows if tried}
+        return fits, tried - fits - sum(state.waiting for state in states), tally
+
+    def _waiting(self) -> int:
+        """How many images wait in the lists that are begun: those of `_states`, without the
+        rest."""
+        kernel = self._kernel
+        level, floor = self._registers[[kernel.LEVEL, kernel.FLOOR]].tolist()
+        if not level:
+            return 0
+        waiting = int(self._top[kernel.END]) - int(self._top[kernel.AT])
+        behind = 1 + self._words_of_cells
+        for frame in self._stack.reshape(-1, self._frame)[floor:level].tolist():
+            kind = lowest_of(frame[behind : behind + self._words_of_kinds])
+            row, at = frame[0] >> 32, frame[0] & 0xFFFFFFFF
+            waiting += int(self._tables.rows[row + 2 * self._words_of_kinds + kind + 1]) - at
+        return waiting
+
+    def where(self) -> Where:
+        """Where the search is; the images of a node count equally."""
+        *above, last = self._read_states() or [TriedImages(0, 1, 0, 0)]
+        position = [(state.tried - 1, state.images) for state in above]
+        behind, share = searched_share(position)
+        share /= last.images
+        return Where(
+            progress=1.0 if self._done else min(behind + share * last.tried, 1.0),
+            position=position,
             chosen=self._placed_options(),
-            tally=tally,
+            share=share,
         )
 
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
         kernel, phase = self._kernel, self._prepared.user_phase
         user = None if phase is None else phase.user
-        self._nodes = None
-        tally = None if self._tally is None else kernel.Tally(self._tally, self._cut)
-        state = kernel.FilaState(self._top, self._stack, self._registers, self._longest)
+        self._tried = None
+        tally = (
+            None
+            if self._tally is None
+            else kernel.Tally(self._tally, NEVER if self._cut is None else self._cut)
+        )
+        arrays = kernel.FilaState(self._top, self._stack, self._registers, self._longest)
         with np.errstate(over="ignore"):
             status: int = kernel.fill(
                 steps, keep, capacity, *self._words, self._tables, self._copies, tally,
-                self._counting, None if user is None else chooser(user), self._rating, state,
+                self._counting, None if user is None else chooser(user), self._rating, arrays,
                 starts, numbers,
             )  # fmt: skip
         if status == kernel.FAILED:
@@ -138,29 +171,30 @@ class FilaSearch(KernelSearch):
     # -- where it stands ----------------------------------------------------------------------
 
     def _placed_options(self) -> tuple[int, ...]:
-        """The options placed, in the order of choice, after those of the task.
+        """The options placed, in the order of choice, after those of the node.
 
         The last one is there until the search goes on, also where it led to a dead end at once.
         """
         options = self._prepared.board.option[self._images()]
-        return (*self._task.chosen, *options[options >= 0].tolist())
+        return (*self._node.chosen, *options[options >= 0].tolist())
 
-    def below(self) -> Node:
-        """The node of the state last handed out.
+    def _state(self) -> Node:
+        """The node of the state handed out last.
 
         Branches that fill a cell fill it with different images. Branches that place the last copy
         of a piece place it at different places. So no solution is below two branches, and all
         options that fit beside the images on the stack are allowed, including those tried before.
         """
         images = np.concatenate([self._placed, self._images()])
-        return Node(self._placed_options(), self._prepared.allowed(images))
+        left = self._pieces_left(images)
+        return Node(self._placed_options(), self._prepared.allowed(images), left)
 
     def give_back(self) -> list[Node]:
-        """Hand back the branches not begun of the highest node that has any, see `below`."""
+        """Hand back the branches not begun of the highest node that has any, see `_state`."""
         if self._done:
             return []
         kernel, states = self._kernel, self._states()
-        self._nodes = None
+        self._tried = None
         for level in range(int(self._registers[kernel.FLOOR]), len(states)):
             if states[level - 1].tried == states[level - 1].images:
                 continue
@@ -173,7 +207,7 @@ class FilaSearch(KernelSearch):
             if waiting.size:
                 share = searched_share((0, state.images) for state in states[:level])[1]
                 placed = np.concatenate([self._placed, self._images()[: level - 1]])
-                return [self._node(np.append(placed, image), share) for image in waiting.tolist()]
+                return [self._below(np.append(placed, image), share) for image in waiting.tolist()]
         return []
 
     def _untried(self, level: int) -> tuple[Long, int]:
@@ -194,24 +228,20 @@ class FilaSearch(KernelSearch):
         fit = ~(masks & frame[1 : 1 + words]).any(axis=1)
         return tables.image_of[places[fit]].astype(np.int64), places.size - lists[0].size
 
-    def _node(self, images: Long, share: float) -> Node:
+    def _below(self, images: Long, share: float) -> Node:
         """The node below these images."""
         board = self._prepared.board
         options = board.option[images[self._placed.size :]]
-        chosen = (*self._task.chosen, *options[options >= 0].tolist())
-        left = max(0, board.remain - int((board.kind[images] != board.hole).sum()))
-        return Node(chosen, self._prepared.allowed(images), left, share)
+        chosen = (*self._node.chosen, *options[options >= 0].tolist())
+        return Node(chosen, self._prepared.allowed(images), self._pieces_left(images), share)
 
-    def _progress(self, states: list[TriedImages]) -> float:
-        """The searched share of the tree; the images of a node count equally."""
-        if self._done:
-            return 1.0
-        *above, last = states or [TriedImages(0, 1, 0, 0)]
-        behind, share = searched_share((state.tried - 1, state.images) for state in above)
-        return min(behind + share * last.tried / last.images, 1.0)
+    def _pieces_left(self, images: Long) -> int:
+        """The pieces left once these images are placed."""
+        board = self._prepared.board
+        return max(0, board.remain - int((board.kind[images] != board.hole).sum()))
 
     def _images(self) -> Long:
-        """The images that are placed, in the order of choice, without the task's."""
+        """The images that are placed, in the order of choice, without the node's."""
         kernel = self._kernel
         level = int(self._registers[kernel.LEVEL])
         places = self._stack.reshape(-1, self._frame)[1:level, 0] & np.uint64(0xFFFFFFFF)
@@ -222,9 +252,9 @@ class FilaSearch(KernelSearch):
 
     def _read_states(self) -> list[TriedImages]:
         """The same as `_states`, read once between two steps: that takes longer than many steps."""
-        if self._nodes is None:
-            self._nodes = self._states()
-        return self._nodes
+        if self._tried is None:
+            self._tried = self._states()
+        return self._tried
 
     def _states(self) -> list[TriedImages]:
         """The progress of each node on the stack, root first, the current one last."""
@@ -237,7 +267,7 @@ class FilaSearch(KernelSearch):
         rest = numbers_of(top[self._avail_at + kind_words : self._avail_at + 2 * kind_words])
         remain = int(self._top[kernel.REMAIN].astype(np.int64))
         states = [
-            self._state(top[kernel.ROW], top[kernel.AT], top[kernel.END], avail, rest, remain)
+            self._tried_at(top[kernel.ROW], top[kernel.AT], top[kernel.END], avail, rest, remain)
         ]
         for frame in self._stack.reshape(-1, self._frame)[level - 1 : 0 : -1].tolist():
             kind, *rest = numbers_of(frame[1 + words : 1 + words + kind_words])
@@ -245,13 +275,13 @@ class FilaSearch(KernelSearch):
             remain += kind != self._tables.hole
             row, at = frame[0] >> 32, frame[0] & 0xFFFFFFFF
             end = int(self._tables.rows[row + 2 * kind_words + kind + 1])
-            states.append(self._state(row, at, end, avail, rest, remain))
+            states.append(self._tried_at(row, at, end, avail, rest, remain))
         states.reverse()
         for number in range(int(self._registers[kernel.FLOOR]) - 1):
             states[number] = states[number].given_back()
         return states
 
-    def _state(
+    def _tried_at(
         self, row: int, at: int, end: int, avail: list[int], rest: list[int], remain: int
     ) -> TriedImages:
         begin = row + 2 * self._words_of_kinds
@@ -262,7 +292,7 @@ class FilaSearch(KernelSearch):
         return TriedImages(tried, images, end - at, max(0, remain))
 
 
-def _rating(prepared: PreparedTask) -> FilaRating | None:
+def _rating(prepared: FilaRoot) -> FilaRating | None:
     """The data that the user's heuristic reads, if there is one."""
     from exactcover.backends.fila import kernel
 
@@ -303,7 +333,7 @@ class TriedImages:
 
 
 class FilaBackend:
-    """The engine: its capabilities, and the start of a search."""
+    """The engine: its capabilities, and how it is prepared."""
 
     name = "fila"
     summary = "fixed image lists (Busche's FILA): the fast engine for tilings"
@@ -317,40 +347,35 @@ class FilaBackend:
         settings=SETTINGS,
     )
 
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> FilaSearch:
-        """A search of the task's subtree; compiles the kernel if necessary."""
-        return FilaSearch(PreparedTask.of(problem, layout, task), task, np.zeros(0, np.int64))
-
-    def prepare(self, problem: Problem, layout: Layout | None, task: Task) -> Begin:
-        """A function that begins searches of nodes below a task."""
-        return FilaLists(problem, layout, task).begin
+    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+        """A function that begins searches of nodes; they compile the kernel if necessary."""
+        return FilaLists(problem, layout, how).begin
 
 
 class FilaLists:
-    """The lists of a task below which many searches begin.
+    """The lists of a root below which many searches begin.
 
-    The lists are trimmed for each first option chosen below the task, and all searches that choose
+    The lists are trimmed for each first option chosen below the root, and all searches that choose
     more share them. Those of the latest first options are kept: a search goes through them in
     order, a sampler does not. Tables are made anew if sets of cells then take fewer words.
     """
 
-    def __init__(self, problem: Problem, layout: Layout | None, task: Task) -> None:
-        self._problem, self._layout, self._task = problem, layout, task
-        self._kept: dict[tuple[int, ...], PreparedTask] = {}  # by the options chosen, latest last
+    def __init__(self, problem: Problem, layout: Layout | None, how: Branching) -> None:
+        self._problem, self._layout, self._how = problem, layout, how
+        self._kept: dict[tuple[int, ...], FilaRoot] = {}  # by the options chosen, latest last
 
     def begin(self, node: Node, cut: int | None = None) -> FilaSearch:
-        """A search of a node below the task."""
-        task = self._task.at(node, cut)
-        shared = len(self._task.chosen) + (not self._task.parted)
-        prepared = self._prepared_for(task.chosen[:shared])
-        placed = prepared.placed(task)
+        """A search of a node below the root."""
+        shared = len(self._how.root.chosen) + (not self._how.first)
+        prepared = self._prepared_for(node.chosen[:shared])
+        placed = prepared.placed(node)
         if placed is None:
-            prepared = PreparedTask.of(self._problem, self._layout, task)
+            prepared = FilaRoot.of(self._problem, self._layout, self._how, node)
             placed = np.zeros(0, np.int64)
-        return FilaSearch(prepared, task, placed)
+        return FilaSearch(prepared, node, cut, placed, tally=self._how.tally)
 
-    def _prepared_for(self, chosen: tuple[int, ...]) -> PreparedTask:
-        """The tables that all tasks that begin with these options share."""
+    def _prepared_for(self, chosen: tuple[int, ...]) -> FilaRoot:
+        """The tables that all nodes that begin with these options share."""
         known = self._kept.pop(chosen, None)
         prepared = self._kept[chosen] = known or self._made(chosen)
         if known is None:  # those above and of this option stay, whatever they take
@@ -359,14 +384,15 @@ class FilaLists:
                 size -= self._kept.pop(next(iter(self._kept))).size
         return prepared
 
-    def _made(self, chosen: tuple[int, ...]) -> PreparedTask:
-        task = replace(self._task, chosen=chosen)
-        if chosen != self._task.chosen and self._problem.n_items <= MOST_BITS:
-            above = self._prepared_for(self._task.chosen)
-            placed = above.placed(task)
+    def _made(self, chosen: tuple[int, ...]) -> FilaRoot:
+        root = self._how.root
+        node = root._replace(chosen=chosen)
+        if chosen != root.chosen and self._problem.n_items <= MOST_BITS:
+            above = self._prepared_for(root.chosen)
+            placed = above.placed(node)
             if placed is not None and not above.is_wide_beside(placed):
                 return above.trimmed(placed)
-        return PreparedTask.of(self._problem, self._layout, task)
+        return FilaRoot.of(self._problem, self._layout, self._how, node)
 
 
 backend = FilaBackend()

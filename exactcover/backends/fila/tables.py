@@ -8,7 +8,7 @@ differences: the chosen cells need not be adjacent ones, and the state is number
 tests but by masking, multiplying and shifting. `find_multiplier` searches a multiplier that gives
 every state its own number; sometimes the number takes a bit or two more than there are cells.
 
-The tables are made anew for every task, from the images that still fit.
+The tables are made anew for every root, from the images that still fit.
 """
 
 from __future__ import annotations

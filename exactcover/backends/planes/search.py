@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Flags, Index, Long
-from exactcover.backends.base import Begin, Capabilities, Report, Task
+from exactcover.backends.base import Begin, Branching, Capabilities, Tally, Where
 from exactcover.backends.matrix_search import KernelSearch
-from exactcover.backends.node import Node
+from exactcover.backends.node import ROOT, Node
 from exactcover.backends.tasks import Residue, refuse_above
 from exactcover.problem import IntArray, Layout, Problem
 
@@ -46,7 +46,7 @@ ALL_BITS = 2**64 - 1
 
 @dataclass(frozen=True, eq=False)
 class PlanesTables:
-    """The part of a problem that a task leaves, as the kernel reads it: its rows are options.
+    """The part of a problem that a node leaves, as the kernel reads it: its rows are options.
 
     option_of  int32 [rows]   the option of each row; row_of: the row of each option, or -1
     planes     the problem for the kernel
@@ -63,11 +63,11 @@ class PlanesTables:
     @classmethod
     def of(cls, problem: Problem) -> PlanesTables:
         """The tables of a whole problem, all of whose primary items are covered exactly once."""
-        return cls.below(problem, Residue.of(problem, Task()))
+        return cls.below(problem, Residue.of(problem, ROOT))
 
     @classmethod
     def below(cls, problem: Problem, residue: Residue) -> PlanesTables:
-        """The tables of the part of the problem that a task leaves."""
+        """The tables of the part of the problem that a node leaves."""
         from exactcover.backends.planes.filling import make_tables
         from exactcover.backends.planes.kernel import Planes
 
@@ -149,7 +149,7 @@ def is_soon_tabled(problem: Problem) -> bool:
 
 
 def size_below(problem: Problem, residue: Residue) -> int:
-    """The bytes of the tables of the part of a problem that a task leaves."""
+    """The bytes of the tables of the part of a problem that a node leaves."""
     lengths = np.bincount(residue.items, minlength=problem.n_items)[: problem.primary]
     rows, wanted = residue.options.size, residue.room > 0
     return _size(rows, _words_of_row(rows, lengths[wanted]), int(wanted.sum()))
@@ -182,22 +182,24 @@ class PlanesSearch(KernelSearch):
 
     kernel_name = "exactcover.backends.planes.kernel"
 
-    def __init__(self, tables: PlanesTables, above: tuple[int, ...], task: Task) -> None:
-        """A search of a subtree of the tables, which are those below the options `above`."""
+    def __init__(
+        self, tables: PlanesTables, above: tuple[int, ...], node: Node, cut: int | None = None
+    ) -> None:
+        """A search of a node of the tables, which are those below the options `above`."""
         from exactcover.backends.planes import kernel
 
-        chosen = [option for option in task.chosen if option not in above]
+        chosen = [option for option in node.chosen if option not in above]
         given = tables.row_of[np.array(chosen, np.int64)]
         self._tables = tables
         self._chosen = np.array(above, np.int32)
         self._longest = tables.longest
         self._levels = levels = tables.levels()
-        if task.allowed is not None:
-            left = task.allowed[tables.option_of]
+        if node.allowed is not None:
+            left = node.allowed[tables.option_of]
             left[given] = True
             tables.keep(left, levels)
         self._registers = np.zeros(kernel.REGISTERS, np.int64)
-        self._state = (
+        self._arguments = (
             tables.planes,
             np.array([0, given.size]),
             given,
@@ -213,7 +215,7 @@ class PlanesSearch(KernelSearch):
         kernel = self._kernel
         self._registers[kernel.FILLED] = 0
         status: int = kernel.solve_sets(
-            steps, NO_LIMIT, kernel.ALL if keep else kernel.COUNT, *self._state, starts, numbers
+            steps, NO_LIMIT, kernel.ALL if keep else kernel.COUNT, *self._arguments, starts, numbers
         )
         return status
 
@@ -221,12 +223,12 @@ class PlanesSearch(KernelSearch):
         options: IntArray = self._tables.option_of[numbers]
         return options
 
-    def report(self, *, brief: bool = False) -> Report:
-        """The state of the search; forced options count as fits, and none is tried in vain."""
-        kernel = self._kernel
-        fits, found = int(self._registers[kernel.FITS]), int(self._registers[kernel.FOUND])
-        if brief:
-            return Report(fits, 0, found)
+    def _figures(self) -> tuple[int, int, Tally]:
+        """Forced options count as fits, and none is tried in vain."""
+        return int(self._registers[self._kernel.FITS]), 0, {}
+
+    def where(self) -> Where:
+        """Where the search is."""
         begun, branches = self._frames()
         branch = begun - 1
         progress = 1.0 if self._done else 0.0
@@ -236,8 +238,7 @@ class PlanesSearch(KernelSearch):
                 behind[-1] += 1  # the branches above are being searched; the last one has been
                 progress = min(float((behind * np.cumprod(1.0 / branches)).sum()), 1.0)
             branch[-1] = min(branch[-1] + 1, branches[-1] - 1)  # the next one, if there is one
-        position = list(zip(branch.tolist(), branches.tolist(), strict=True))
-        return Report(fits, 0, found, progress=progress, position=position)
+        return Where(progress, list(zip(branch.tolist(), branches.tolist(), strict=True)))
 
     def _frames(self) -> tuple[Long, Long]:
         """At each level, the branches that were begun, and all branches."""
@@ -261,7 +262,7 @@ class PlanesSearch(KernelSearch):
 
 
 class PlanesBackend:
-    """The engine: its capabilities, and the start of a search."""
+    """The engine: its capabilities, and how it is prepared."""
 
     name = "planes"
     summary = "planes of bits: few choices where most are forced, as in Sudoku and Latin squares"
@@ -269,24 +270,13 @@ class PlanesBackend:
         features=frozenset({"secondary", "colours"}), heuristics=("weighed",)
     )
 
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> PlanesSearch:
-        """A search of the task's subtree; compiles the kernel if necessary."""
-        return PlanesSearch(_tables_below(problem, task), task.chosen, task)
-
-    def prepare(self, problem: Problem, layout: Layout | None, task: Task) -> Begin:
-        """A function that begins searches of nodes below a task, all with the same tables."""
-        return partial(_begun, _tables_below(problem, task), task)
-
-
-def _tables_below(problem: Problem, task: Task) -> PlanesTables:
-    residue = Residue.of(problem, task)
-    options, size = residue.options.size, size_below(problem, residue)
-    refuse_above("planes", "tables", problem, options, size, LARGEST)
-    return PlanesTables.below(problem, residue)
-
-
-def _begun(shared: PlanesTables, task: Task, node: Node, cut: int | None) -> PlanesSearch:
-    return PlanesSearch(shared, task.chosen, task.at(node, cut))
+    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+        """A function that begins searches of nodes, all with the same tables; they compile the
+        kernel if necessary."""
+        residue = Residue.of(problem, how.root, how.order)
+        options, size = residue.options.size, size_below(problem, residue)
+        refuse_above("planes", "tables", problem, options, size, LARGEST)
+        return partial(PlanesSearch, PlanesTables.below(problem, residue), how.root.chosen)
 
 
 backend = PlanesBackend()

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from exactcover.backends.base import Capabilities, Report, Setting, Status
+from exactcover.backends.base import Capabilities, Setting, Slice, Where
 from exactcover.errors import CapabilityError
 
 if TYPE_CHECKING:
@@ -36,15 +36,15 @@ class Filling(Protocol):
 
     poses: list[Pose]
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12) -> tuple[Status, Places]:
+    def advance(self, steps: int, *, capacity: int = 1 << 12) -> tuple[Slice, Places]:
         """Go on for about `steps` placements, or until `capacity` solutions are found.
 
-        Solutions are [solutions, pieces, 3]: places as `FloorMotions` reads them. Of those
-        that are images of each other, one or more are found.
+        The slice has no rows. Solutions are [solutions, pieces, 3]: places as `FloorMotions` reads
+        them. Of those that are images of each other, one or more are found.
         """
 
-    def report(self, *, brief: bool = False) -> Report:
-        """The state of the search, see `Search.report`."""
+    def where(self) -> Where:
+        """Where the search is, see `Search.where`."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from weakref import finalize
 import numpy as np
 
 from exactcover.backends.arrays import Long
-from exactcover.backends.base import Report, Status
+from exactcover.backends.base import Slice, Status, Where
 from exactcover.backends.cpsat.model import CpsatRun
 from exactcover.base.patience import patiently
 from exactcover.problem.rectangles import Floor, FloorMotions, FloorPlaces, Places
@@ -41,17 +41,16 @@ class NoOverlapSearch:
         self._floor = floor
         self._run: CpsatRun | None = None
         self._found: deque[bytes] = deque()
-        self._handed = 0
 
-    def report(self, *, brief: bool = False) -> Report:
-        """The state of the search; CP-SAT does not say how far it is."""
+    def where(self) -> Where:
+        """Where the search is; CP-SAT does not say how far it is."""
         done = self._run is not None and self._run.done.is_set() and not self._found
-        return Report(0, 0, self._handed, progress=float(done))
+        return Where(float(done))
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12) -> tuple[Status, Places]:
+    def advance(self, steps: int, *, capacity: int = 1 << 12) -> tuple[Slice, Places]:
         """Wait for a moment; return the solutions so far."""
         if self._floor.area != self._floor.rectangles_area:
-            return Status.DONE, np.zeros((0, self._floor.pieces, 3), np.int64)
+            return Slice(Status.DONE), np.zeros((0, self._floor.pieces, 3), np.int64)
         if self._run is None:
             self._run = _begun(self._floor, self._found)
             finalize(self, self._run.stop)
@@ -61,11 +60,11 @@ class NoOverlapSearch:
             self._run.word()
         many = min(capacity, len(self._found))
         taken = b"".join(self._found.popleft() for _ in range(many))
-        self._handed += many
         status = Status.FULL if many == capacity else Status.BUDGET
         if ended and not self._found:
             status = Status.DONE
-        return status, np.frombuffer(taken, np.int64).reshape(many, self._floor.pieces, 3)
+        places = np.frombuffer(taken, np.int64).reshape(many, self._floor.pieces, 3)
+        return Slice(status, found=many), places
 
 
 def _begun(floor: Floor, found: deque[bytes]) -> CpsatRun:

@@ -13,13 +13,21 @@ every rectangle may turn, there is one part for both.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Flags, Long
-from exactcover.backends.base import Report, Status, Tried, check_capacity, searched_share
+from exactcover.backends.base import (
+    Slice,
+    Status,
+    Tally,
+    Tried,
+    Where,
+    check_capacity,
+    searched_share,
+    since,
+)
 from exactcover.backends.rectangles.engine import ORDERS, RULES
 from exactcover.base.values import Convention
 from exactcover.errors import CapabilityError, StrategyError
@@ -73,6 +81,7 @@ class SkylineSearch:
         ]
         self._pieces, self._unit = floor.pieces, floor.unit
         self._progress = 0.0
+        self._before: Tally = {}  # of earlier slices
         self.found, self.done = 0, floor.area != floor.rectangles_area
         motions = FloorMotions.of(floor, self.poses, counted if rule == "pruned" else "all")
         self._tables = _tables(floor, self.poses, motions, pruned=rule == "pruned")
@@ -90,7 +99,7 @@ class SkylineSearch:
         """Nodes that ended without being a solution, the root among them."""
         return int(self._state.registers[BACKTRACKS])
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12) -> tuple[Status, Places]:
+    def advance(self, steps: int, *, capacity: int = 1 << 12) -> tuple[Slice, Places]:
         """Go on for about `steps` placements, see `Filling.advance`."""
         from exactcover.backends.rectangles.kernel import fill
 
@@ -104,19 +113,22 @@ class SkylineSearch:
         if self._unit > 1:
             places[:, :, 1:] *= self._unit
         full = Status.FULL if written == room else Status.BUDGET
-        return Status.DONE if self.done else full, places
+        tally, before = self.tally(), self._before
+        self._before = tally
+        new = since(before, tally)
+        fits = sum(tried.fits for tried in new.values())
+        nofits = sum(tried.attempts for tried in new.values()) - fits
+        status = Status.DONE if self.done else full
+        return Slice(status, found=written, fits=fits, nofits=nofits, tally=new), places
 
-    def report(self, *, brief: bool = False) -> Report:
-        """The state of the search, see `Search.report`."""
-        report = Report(self.fits, int(self._state.tally[:, 1].sum()), self.found)
-        if brief:
-            return report
+    def where(self) -> Where:
+        """Where the search is."""
         depth = max(0, int(self._state.registers[DEPTH]))
         position = [(begun - 1, many) for begun, many in map(self._begun, range(depth))]
         begun, many = self._begun(depth)
         share = 1.0 if self.done else searched_share([*position, (begun, max(1, many))])[0]
         self._progress = max(self._progress, share)  # sums of shares are rounded
-        return replace(report, progress=self._progress, position=position, tally=self.tally())
+        return Where(self._progress, position)
 
     def tally(self) -> dict[int, Tried]:
         """The ways to lie that were tried, by the number of pieces left before."""

@@ -170,8 +170,8 @@ def _drawn(
     document: Document, number: int, seed: int | None, memory: int | None
 ) -> tuple[list[ec.Solution], dict[str, Any], str]:
     """Solutions drawn at random, the record of them, and a line for a person."""
+    from exactcover.search.clock import Clock
     from exactcover.search.counting.sampling import all_solutions
-    from exactcover.search.driver import Clock
 
     clock = Clock()
     with clock.running(), Progress(document.name).ticking("counting solutions"):
@@ -323,7 +323,7 @@ class Report:
 
     def _lines(self, result: ec.Result) -> Iterator[str]:
         """The report for a person."""
-        from exactcover.search.planned import NO_SYMMETRY
+        from exactcover.search.judge import NO_SYMMETRY
 
         memory = 0 if self.too_large is None else self.too_large.limit
         limits = {"seconds": self.time_limit, "solutions": result.solutions, "memory": memory}

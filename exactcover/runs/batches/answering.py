@@ -19,8 +19,8 @@ from exactcover.runs.executors import Pool, Work
 from exactcover.runs.own import Own
 from exactcover.runs.processes import process_pool
 from exactcover.search.result import Result
+from exactcover.search.session import Session, checked_time_limit
 from exactcover.search.strategy import Strategy
-from exactcover.search.underway import Underway, checked_time_limit
 
 Record = dict[str, Any]
 """The figures of one puzzle, by the keys that `docs/batches.md` lists."""
@@ -78,7 +78,7 @@ def failure_words(error: Exception) -> str:
     return f"a fault of the program: {type(error).__name__}: {error}"
 
 
-def counted_in_slices(search: Underway, pulse: Pulse) -> Result:
+def counted_in_slices(search: Session, pulse: Pulse) -> Result:
     """The outcome of a search that goes on to its end; where memory ran out, with the reason."""
     try:
         while search.step():

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from exactcover.backends.base import Batch
+from exactcover.backends.base import Slice
 from exactcover.base.patience import within
 from exactcover.base.values import Convention
 from exactcover.errors import ExactCoverError, FormatError
@@ -35,14 +35,14 @@ from exactcover.runs.batches.answering import (
     nothing,
 )
 from exactcover.runs.batches.rows import FinishedRows, RowQuestion, counted_rows
+from exactcover.search.begun import Begun, begin_listing
+from exactcover.search.clock import BATCH
 from exactcover.search.counting.counts import Counting
 from exactcover.search.counting.stored import ENDED, compared
-from exactcover.search.driver import BATCH
-from exactcover.search.planned import PlannedSearch, SubjectSearch
 from exactcover.search.result import Result
+from exactcover.search.session import Session, checked_limit
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
-from exactcover.search.underway import Underway, checked_limit
 from exactcover.trust.provenance import provenance_of
 
 DIGITS = 3
@@ -123,7 +123,7 @@ def _failed(name: str, error: Exception) -> Record:
     return record | {"traceback": "".join(traceback.format_exception(error))}
 
 
-class Measuring(Underway):
+class Measuring(Session):
     """A search that notes how many options it had chosen when it found its first solution.
 
     With a limit it stops at the very solution that reaches it. So its fits do not depend on how far
@@ -134,17 +134,16 @@ class Measuring(Underway):
 
     fits_to_first: int | None = None
 
-    def _make(self) -> SubjectSearch:
-        return PlannedSearch(self.subject, self.strategy, tally=self._tally, team=self._team)
+    def _make(self) -> Begun:
+        return begin_listing(self.subject, self.strategy, tally=self._tally, team=self._team)
 
-    def _advance(self, *, keep: bool, most: int = BATCH) -> Batch:
+    def _advance(self, *, keep: bool, most: int = BATCH) -> Slice:
         if self.fits_to_first is not None:
             return super()._advance(keep=keep or self.limit is not None, most=most)
-        batch = super()._advance(keep=True, most=1)
-        search = self._driver.search
-        if search is not None and (report := search.report(brief=True)).found:
-            self.fits_to_first = report.fits
-        return batch
+        made = super()._advance(keep=True, most=1)
+        if self._sum.found:
+            self.fits_to_first = self._sum.fits
+        return made
 
 
 def _record(document: Document, measuring: Measuring, result: Result) -> Record:

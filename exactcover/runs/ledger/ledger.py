@@ -1,15 +1,15 @@
 """The ledger of a long run: written by one process, readable by any at any time.
 
-Each finished task is written in one transaction: its results, its solutions, and the bundles that
+Each finished task is written in one transaction: its results, its solutions, and the tasks that
 it handed back. The commit is on the disk before the outcome is handed out. So after a crash every
 task is either done with all that belongs to it, or it waits; a task that is finished twice counts
 once.
 
-A bundle is small. Its bytes are packed by zlib, which also notices damage. Unpacked, all numbers
-are little-endian:
+The nodes of a task are few. Their bytes are packed by zlib, which also notices damage. Unpacked,
+all numbers are little-endian:
 
     uint32   how many options the problem has
-    uint32   how many subtrees follow; of each:
+    uint32   how many nodes follow; of each:
       int32    pieces left there; -1: it is the whole tree
       float64  its share of the whole tree
       uint32   how many options are chosen, then their numbers in the order of choice: uint32 each
@@ -34,10 +34,10 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch
+from exactcover.backends.base import Slice
 from exactcover.backends.node import Node
 from exactcover.errors import LedgerError
-from exactcover.runs.jobs import Bundle, BundleOutcome, BundleTotals, share_of
+from exactcover.runs.jobs import Nodes, SearchOutcome, Totals, share_of
 from exactcover.runs.ledger.ledger_file import (
     CHECKSUMS,
     COPY,
@@ -167,8 +167,8 @@ class Ledger:
             self.insert("run", **asdict(terms))
             self.seal("run", "true")
             if begun is not None:
-                bundle, outcome = begun
-                task = self._add_task(part, None, bundle)
+                nodes, outcome = begun
+                task = self._add_task(part, None, nodes)
                 if outcome is not None:
                     self.finish(task, outcome)
 
@@ -177,46 +177,47 @@ class Ledger:
         rows = self.rows("SELECT DISTINCT part FROM task WHERE parent IS NULL ORDER BY part")
         return [part for (part,) in rows]
 
-    def waiting(self, most: int, besides: Collection[int] = ()) -> list[tuple[int, Bundle]]:
+    def waiting(self, most: int, besides: Collection[int] = ()) -> list[tuple[int, Nodes]]:
         """The waiting tasks with the largest shares, up to a number, besides those given."""
         # A partial index holds the waiting tasks by their shares, the largest first.
         tasks = self.rows(
-            "SELECT id, bundle FROM task WHERE state = 0 ORDER BY share DESC, id LIMIT ?",
+            "SELECT id, nodes FROM task WHERE state = 0 ORDER BY share DESC, id LIMIT ?",
             most + len(besides),
         )
         fresh = [one for one in tasks if one[0] not in besides][:most]
-        return [(number, bundle_of(raw, self.terms.options)) for number, raw in fresh]
+        return [(number, nodes_of(raw, self.terms.options)) for number, raw in fresh]
 
     # -- what is done ---------------------------------------------------------------------------
 
-    def finish(self, task: int, outcome: BundleOutcome) -> bool:
+    def finish(self, task: int, outcome: SearchOutcome) -> bool:
         """Write what a task came to, within `writing`; False: it was done before, and nothing is
         changed."""
         [(part, state)] = self.rows("SELECT part, state FROM task WHERE id = ?", task)
         if state == DONE:
             return False
-        symmetric = json.dumps(dict(outcome.symmetric), ensure_ascii=False)
+        made = outcome.made
+        symmetric = json.dumps(dict(made.symmetric), ensure_ascii=False)
         self.do(
-            f"UPDATE task SET state = ?, bundle = NULL, {' = ?, '.join(RESULTS)} = ? WHERE id = ?",
-            DONE, outcome.found, outcome.fits, outcome.nofits, outcome.seconds, outcome.compiling,
+            f"UPDATE task SET state = ?, nodes = NULL, {' = ?, '.join(RESULTS)} = ? WHERE id = ?",
+            DONE, made.found, made.fits, made.nofits, outcome.seconds, outcome.compiling,
             symmetric, len(outcome.rest), task,
         )  # fmt: skip
-        for bundle in outcome.rest:
-            self._add_task(part, task, bundle)
-        for solutions, size, blob in _packed(outcome.solutions, self.terms.width):
+        for nodes in outcome.rest:
+            self._add_task(part, task, nodes)
+        for solutions, size, blob in _packed(made, self.terms.width):
             self.insert("batch", task=task, solutions=solutions, size=size, options=blob)
         self.seal("task", "id = ?", task)
         return True
 
-    def _add_task(self, part: int, parent: int | None, bundle: Bundle) -> int:
+    def _add_task(self, part: int, parent: int | None, nodes: Nodes) -> int:
         task = self.insert(
-            "task", part=part, parent=parent, share=share_of(bundle),
-            bundle=bundle_bytes(bundle, self.terms.options),
+            "task", part=part, parent=parent, share=share_of(nodes),
+            nodes=nodes_bytes(nodes, self.terms.options),
         )  # fmt: skip
         self.seal("task", "id = ?", task)
         return task
 
-    def totals(self, part: int = 0) -> BundleTotals:
+    def totals(self, part: int = 0) -> Totals:
         """Sums over all tasks, or over those of a part."""
         [row] = self.rows(
             "SELECT coalesce(sum(solutions), 0), coalesce(sum(fits), 0), coalesce(sum(nofits), 0), "
@@ -227,7 +228,7 @@ class Ledger:
             "FROM task WHERE ? IN (part, 0)",
             part,
         )
-        return BundleTotals(*row)
+        return Totals(*row)
 
     def symmetric(self) -> dict[str, int]:
         """How many solutions have each group of symmetries."""
@@ -263,42 +264,42 @@ class Ledger:
                 yield tuple(np.frombuffer(key, SORTED).tolist())
 
 
-def _packed(batch: Batch, width: int) -> Iterator[tuple[int, int, bytes]]:
+def _packed(made: Slice, width: int) -> Iterator[tuple[int, int, bytes]]:
     """The solutions as rows: how many, the size of each, their options."""
-    sizes = np.diff(batch.starts)
+    sizes = np.diff(made.starts)
     for size in np.unique(sizes).tolist():
-        first = batch.starts[:-1][sizes == size]
-        listed = batch.options[first[:, None] + np.arange(size)].astype(f"<u{width}")
+        first = made.starts[:-1][sizes == size]
+        listed = made.options[first[:, None] + np.arange(size)].astype(f"<u{width}")
         at_once = max(1, ROW // max(1, size * width))
         for begin in range(0, len(listed), at_once):
             rows = listed[begin : begin + at_once]
             yield len(rows), size, rows.tobytes()
 
 
-# -- bundles --------------------------------------------------------------------------------------
+# -- tasks --------------------------------------------------------------------------------------
 
 HEAD = struct.Struct("<II")
 
 
-def bundle_bytes(bundle: Bundle, options: int) -> bytes:
-    """A bundle as bytes, of a problem with this number of options."""
-    head = HEAD.pack(options, len(bundle))
-    return zlib.compress(head + b"".join(subtree.to_bytes() for subtree in bundle), 1)
+def nodes_bytes(nodes: Nodes, options: int) -> bytes:
+    """Nodes as bytes, of a problem with this number of options."""
+    head = HEAD.pack(options, len(nodes))
+    return zlib.compress(head + b"".join(subtree.to_bytes() for subtree in nodes), 1)
 
 
-def bundle_of(raw: bytes, options: int) -> Bundle:
-    """The bundle that the bytes hold; raises `LedgerError` if they are damaged."""
+def nodes_of(raw: bytes, options: int) -> Nodes:
+    """The nodes that the bytes hold; raises `LedgerError` if they are damaged."""
     try:
         plain = zlib.decompress(raw)
         of_options, subtrees = HEAD.unpack_from(plain)
         if of_options != options:
             raise LedgerError(f"a task is one of {of_options} options, not of {options}")
-        bundle, at = [], HEAD.size
+        nodes, at = [], HEAD.size
         for _ in range(subtrees):
             subtree, at = Node.from_bytes(plain, options, at)
-            bundle.append(subtree)
+            nodes.append(subtree)
         if at != len(plain):
             raise ValueError(f"{len(plain) - at} bytes too many")
     except (zlib.error, struct.error, ValueError) as error:
         raise LedgerError(f"a task in the ledger is damaged: {error}") from None
-    return (*bundle,)
+    return (*nodes,)

@@ -1,10 +1,10 @@
 """The file of a ledger: one SQLite database, created whole, opened with distrust.
 
 A run is one puzzle, searched by one strategy: the one row of the table `run`. Its tree is searched
-in parts, all of them or some, since machines that share nothing may take a part each. A task is one
-bundle of subtrees: it waits or it is done, and a done task has its results and is the parent of the
-bundles that it handed back. Nothing says which tasks are being searched, so a crash leaves nothing
-to repair. Totals are kept nowhere: they are sums over tasks.
+in parts, all of them or some, since machines that share nothing may take a part each. A task has
+some nodes: it waits or it is done, and a done task has its results and is the parent of the tasks
+that it handed back. Nothing says which tasks are being searched, so a crash leaves nothing to
+repair. Totals are kept nowhere: they are sums over tasks.
 
 SQLite keeps a rollback journal beside the file while it writes, and removes it with each commit, so
 the file alone is the ledger.
@@ -32,7 +32,7 @@ NAME = "ledger.sqlite"
 APPLICATION = 0x45784376
 """The `application_id` of a ledger: ExCv."""
 
-FORMAT = 5
+FORMAT = 6
 """The `user_version` of a ledger. A change of the tables raises it."""
 
 TABLES = """
@@ -59,7 +59,7 @@ CREATE TABLE task (
     parent    INTEGER REFERENCES task,      -- the task that handed it back; NULL: none
     share     REAL NOT NULL,                -- of the whole tree, if siblings count equally
     state     INTEGER NOT NULL DEFAULT 0,   -- 0: it waits; 1: it is done
-    bundle    BLOB,                         -- what is searched; NULL: it is done
+    nodes     BLOB,                         -- what is searched; NULL: it is done
     solutions INTEGER,                      -- the results; NULL: it waits
     fits      INTEGER,
     nofits    INTEGER,
@@ -264,7 +264,7 @@ _TEXTS = (
 CHECKSUMS = {
     "run": f"crc(parts, options, width, {_raw(*_TEXTS)})",
     "task": "crc(id, part, parent, share, state, solutions, fits, nofits, seconds, compiling, "
-    f"handed, {_raw('bundle', 'symmetric')}, (SELECT sum(crc(solutions, size, {_raw('options')})) "
+    f"handed, {_raw('nodes', 'symmetric')}, (SELECT sum(crc(solutions, size, {_raw('options')})) "
     "FROM batch WHERE batch.task = task.id))",
 }
 """The checksum of a row in SQL, by its table."""

@@ -18,7 +18,7 @@ from exactcover.runs.ledger.ledger_file import path_in
 from exactcover.runs.ledger.lock import locked
 from exactcover.runs.ledger.resuming import Standing, standing_of
 
-COPIED = ", ".join(("share", "state", "bundle", *RESULTS))
+COPIED = ", ".join(("share", "state", "nodes", *RESULTS))
 """The columns of a task that are the same in every ledger."""
 
 

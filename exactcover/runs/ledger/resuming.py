@@ -3,7 +3,7 @@
     with Run.begin("folder", document) as run:         # or Run.open("folder")
         run.go_on()
 
-Workers share the bundles of a run as those of any search (`Sharing`), the largest first. What they
+Workers share the tasks of a run as those of any search (`Sharing`), the largest first. What they
 hand back become tasks of their own.
 """
 
@@ -21,13 +21,13 @@ from exactcover.base.values import Convention
 from exactcover.errors import LedgerError
 from exactcover.formats import Document
 from exactcover.runs.executors import Executor, thread_pool
-from exactcover.runs.jobs import Bundle, BundleOutcome, BundleTotals, Portion
+from exactcover.runs.jobs import Nodes, SearchOutcome, SearchTask, Totals
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.ledger_file import path_in
 from exactcover.runs.ledger.lock import holder, locked
 from exactcover.runs.ledger.terms import Terms, check_part, part_of, prepared
 from exactcover.runs.pooled import Sharing
-from exactcover.search.driver import Shared
+from exactcover.search.clock import Shared
 from exactcover.search.result import Result
 from exactcover.search.strategy import Strategy
 
@@ -43,7 +43,7 @@ class Standing:
     """
 
     terms: Terms
-    totals: BundleTotals
+    totals: Totals
     parts: tuple[int, ...]
     symmetric: dict[str, int]
     at_work: str = ""
@@ -230,7 +230,7 @@ class Run(Shared, Sharing[int]):
 
     def go_on(
         self,
-        executor: Executor[Portion, BundleOutcome] | None = None,
+        executor: Executor[SearchTask, SearchOutcome] | None = None,
         *,
         time_limit: float | None = None,
         shown: Callable[[Run], object] = lambda run: None,
@@ -259,13 +259,13 @@ class Run(Shared, Sharing[int]):
                 workers.close()
         return self.standing()
 
-    def _next(self, most: int) -> list[tuple[int, Bundle]]:
+    def _next(self, most: int) -> list[tuple[int, Nodes]]:
         return self._ledger.waiting(most, self._open)
 
     def _taking_in(self) -> AbstractContextManager[None]:
         return self._ledger.writing()  # one commit for all that has come in meanwhile
 
-    def _take_in(self, key: int, outcome: BundleOutcome, *, keep: bool) -> None:
+    def _take_in(self, key: int, outcome: SearchOutcome, *, keep: bool) -> None:
         self._ledger.finish(key, outcome)
 
     def _let_go(self) -> None:

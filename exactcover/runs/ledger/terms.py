@@ -23,7 +23,8 @@ from importlib.metadata import version
 
 import numpy as np
 
-from exactcover.backends.base import CuttingSearch, Status, Task
+from exactcover.backends.base import Slice, Status
+from exactcover.backends.node import ROOT
 from exactcover.base.compiled import Stopwatch
 from exactcover.base.values import Convention
 from exactcover.errors import ExactCoverError, LedgerError
@@ -33,16 +34,15 @@ from exactcover.problem.filters.registry import source_of
 from exactcover.problem.layout import digest_of, pieces_left
 from exactcover.runs.jobs import (
     EVERYTHING,
-    WHOLE,
-    Bundle,
-    BundleOutcome,
+    Nodes,
     SearchJob,
+    SearchOutcome,
     share_of,
 )
 from exactcover.runs.own import load_places, places_of
 from exactcover.search.automatic import automatic
 from exactcover.search.plan import Plan, make_plan
-from exactcover.search.stages import require_cuttable, start_cutting
+from exactcover.search.stages import StageWalk, require_cuttable, start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
@@ -209,7 +209,7 @@ def check_part(number: int, parts: int) -> None:
         )
 
 
-Begun = tuple[Bundle, BundleOutcome | None]
+Begun = tuple[Nodes, SearchOutcome | None]
 """A part: its subtrees, and what has been done of them already."""
 
 
@@ -222,40 +222,40 @@ def part_of(job: SearchJob, parts: int, number: int) -> Begun:
     """
     plan, first = job.plan, number == 1
     if plan.reason:
-        return EVERYTHING, BundleOutcome()
+        return EVERYTHING, SearchOutcome()
     if parts == 1:
         return EVERYTHING, None
     pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
     if not pieces:  # there is nothing to place
-        return EVERYTHING, None if first else BundleOutcome()
+        return EVERYTHING, None if first else SearchOutcome()
     time = Stopwatch()
     for cut in range(pieces - 1, -1, -1):
         with time.running():
-            search = start_cutting(plan, job.strategy, Task(cut=cut))
-            mine, total = _dealt(search, cut, number, parts)
+            search = start_search(plan, job.strategy, cut=cut)
+            mine, total, made = _dealt(search, cut, number, parts)
         if total >= EACH * parts:
             break
-    report = search.report(brief=True)
-    size = -(-len(mine) // EACH) or 1  # a bundle has neighbours; workers hand back what is too much
-    done = BundleOutcome(
-        fits=report.fits if first else 0,
-        nofits=report.nofits if first else 0,
+    size = -(-len(mine) // EACH) or 1  # a task has neighbours; workers hand back what is too much
+    done = SearchOutcome(
+        Slice(Status.DONE, fits=made.fits, nofits=made.nofits) if first else Slice(Status.DONE),
         seconds=time.working,
         compiling=time.compiling,
         rest=tuple((*mine[at : at + size],) for at in range(0, len(mine), size)),
     )
-    return (WHOLE._replace(share=share_of(mine)),), done
+    return (ROOT._replace(share=share_of(mine)),), done
 
 
-def _dealt(search: CuttingSearch, cut: int, number: int, parts: int) -> tuple[Bundle, int]:
-    """Every Nth of the states that a cut search hands out, in its order; and how many it has."""
+def _dealt(search: StageWalk, cut: int, number: int, parts: int) -> tuple[Nodes, int, Slice]:
+    """Every Nth of the states that a cut search hands out, in its order; how many it has, and what
+    it came to."""
     mine, total, behind = [], 0, 0.0
-    while True:
-        batch = search.advance(STEPS, capacity=1)
-        if len(batch):
-            before, behind = behind, search.report().progress
+    slices: list[Slice] = []
+    while not slices or slices[-1].status is not Status.DONE:
+        made = search.advance(STEPS, capacity=1)
+        slices.append(made.without_rows())
+        if made.state is not None:
+            before, behind = behind, search.where().progress
             if total % parts == number - 1:
-                mine.append(search.below()._replace(left=cut, share=behind - before))
+                mine.append(made.state._replace(left=cut, share=behind - before))
             total += 1
-        elif batch.status is Status.DONE:
-            return (*mine,), total
+    return (*mine,), total, Slice.joined(slices, Status.DONE)

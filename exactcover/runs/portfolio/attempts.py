@@ -225,13 +225,12 @@ class Portfolio(Work[Attempt, Outcome]):
     def _go_on_plainly(self, attempt: Attempt, going: Callable[[], bool]) -> Outcome | None:
         """Make a number of choices of the plain search. Its attempts are `LAG` apart, so there is
         one at a time."""
-        before = self._plain.report(brief=True).choices
-        most = PLAIN_SHARE * max(self._pace, 1)
+        most, spent = PLAIN_SHARE * max(self._pace, 1), 0
         while going():
-            spent = self._plain.report(brief=True).choices - before
             batch = self._plain.advance(min(1 << 12, max(1, most - spent)), capacity=1)
             if len(batch):
                 return Outcome(attempt, 0, batch.solution(0))
             if batch.status is Status.DONE or spent >= most:
                 return Outcome(attempt, self._bench.cells, ended=batch.status is Status.DONE)
+            spent += batch.choices
         return None

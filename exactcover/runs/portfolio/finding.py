@@ -7,12 +7,14 @@ search at the beginning is a number of choices, so it is the same in every run.
 from __future__ import annotations
 
 import weakref
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from exactcover.backends.base import Batch, Status, Task
+from exactcover.backends.base import Search, Slice, Status, Where
+from exactcover.backends.node import ROOT
 from exactcover.backends.planes.search import PlanesSearch, PlanesTables, is_soon_tabled
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_whole
@@ -21,12 +23,12 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.rectangles import FloorModel
 from exactcover.search.automatic import for_one_solution
-from exactcover.search.planned import PlannedSearch, SubjectReport, SubjectSearch
+from exactcover.search.begun import Begun, begin_listing
 from exactcover.search.result import Result, Solution
+from exactcover.search.session import checked_time_limit
 from exactcover.search.solving import Solving, find_one
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
-from exactcover.search.underway import checked_time_limit
 
 if TYPE_CHECKING:
     from exactcover.runs.portfolio.attempts import Portfolio
@@ -41,41 +43,65 @@ SOON = 1 << 14
 """The choices before a small plain problem gets a plan and a clock: a fiftieth of a second."""
 
 
+class NotedSearch:
+    """A search of which another one reports the figures.
+
+    made  its slices that are not reported yet, without rows
+    """
+
+    def __init__(self, search: Search) -> None:
+        self._search, self.made = search, deque[Slice]()
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
+        """Go on, see `Search.advance`."""
+        made = self._search.advance(steps, capacity=capacity, keep=keep)
+        self.made.append(made.without_rows(found=0, symmetric={}))
+        return made
+
+    def where(self) -> Where:
+        """Where the search is."""
+        return self._search.where()
+
+
 class PortfolioSearch:
-    """A `SubjectSearch` of one solution: the plain search first, then a portfolio beside it.
+    """A search of one solution: the plain search first, then a portfolio beside it.
 
     portfolio  None before it begins
     """
 
-    def __init__(
-        self, subject: Subject, strategy: Strategy, *, seed: int, workers: int | None
-    ) -> None:
-        self.subject, self.strategy = subject, strategy
+    def __init__(self, subject: Subject, begun: Begun, *, seed: int, workers: int | None) -> None:
+        self.subject = subject
         self.portfolio: Portfolio | None = None
-        self._found = 0
-        self._plain = PlannedSearch(subject, strategy)
+        self._plain = NotedSearch(begun.search)
         self._seed, self._threads = seed, workers
         entries = max(1, subject.problem.entries.size)
-        self._choices = min(MOST, max(FEWEST, ENTRIES // entries))
+        self._choices = min(MOST, max(FEWEST, ENTRIES // entries))  # left before the portfolio
         self._hopeless = False  # packers cannot search it
         self._done = False
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Go on for a slice, see `Search.advance`; it ends with the first solution."""
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
+        """Go on for a slice, see `Search.advance`; it ends with the first solution.
+
+        Its choices are those of the plain search: the packers count none.
+        """
         if self._done:
-            return Batch.of(Status.DONE)
-        left = self._choices - self._plain.report(brief=True).choices
-        if left > 0 or self._hopeless:
-            batch = self._plain.advance(steps if self._hopeless else min(steps, left), capacity=1)
-            if len(batch) or batch.status is Status.DONE:
-                return self._ended(batch.solution(0) if len(batch) else None, keep)
-            return batch
-        if self.portfolio is None:
+            return Slice(Status.DONE)
+        if self._choices > 0 or self._hopeless:
+            most = steps if self._hopeless else min(steps, self._choices)
+            made = self._plain.advance(most, capacity=1)
+            self._choices -= made.choices
+            if len(made) or made.status is Status.DONE:
+                return self._ended(made.solution(0) if len(made) else None, keep)
+        elif self.portfolio is None:
             self._begin()
-            return Batch.of(Status.BUDGET)
-        if (outcome := self.portfolio.advance()) is None:
-            return Batch.of(Status.BUDGET)
-        return self._ended(outcome.options if outcome.solved else None, keep)
+        elif (outcome := self.portfolio.advance()) is not None:
+            return self._ended(outcome.options if outcome.solved else None, keep)
+        return self._figures(Status.BUDGET)
+
+    def _figures(self, status: Status) -> Slice:
+        """The figures of the plain search since the last slice."""
+        made = [self._plain.made.popleft() for _ in range(len(self._plain.made))]
+        return Slice.joined(made, status)
 
     def stop(self) -> None:
         """Let the threads end."""
@@ -97,26 +123,23 @@ class PortfolioSearch:
         self.portfolio = Portfolio(bench, self._seed, self._plain, self._choices, threads)
         weakref.finalize(self, self.portfolio.stop)
 
-    def _ended(self, solution: tuple[int, ...] | None, keep: bool) -> Batch:
-        """The last batch; a solution of the portfolio is checked before it is handed out."""
+    def _ended(self, solution: tuple[int, ...] | None, keep: bool) -> Slice:
+        """The last slice; a solution of the portfolio is checked before it is handed out."""
         self.stop()
         self._done = True
         if solution is None:
-            return Batch.of(Status.DONE)
+            return self._figures(Status.DONE)
         wrong = self.portfolio and self.subject.problem.violation(solution)
         if wrong is not None:
             raise ProblemError(f"a packer gave an invalid solution: {wrong}")
-        self._found = 1
-        return Batch.of(Status.FULL, [solution] if keep else [])
+        found = Slice.of(Status.FULL, [solution] if keep else [], found=1)
+        return Slice.joined([self._figures(Status.FULL), found], Status.FULL)
 
-    def report(self, *, brief: bool = False) -> SubjectReport:
-        """The state of the search. Its choices are those of the plain search: the packers count
-        none. Symmetries are not counted."""
+    def where(self) -> Where:
+        """Where the plain search is."""
         workers = 1 if self.portfolio is None else self.portfolio.threads
-        report = replace(
-            self._plain.report(brief=brief), found=self._found, symmetric=None, workers=workers
-        )
-        return replace(report, progress=1.0) if self._done else report
+        where = replace(self._plain.where(), workers=workers)
+        return replace(where, progress=1.0) if self._done else where
 
 
 class Finding(Solving):
@@ -150,11 +173,12 @@ class Finding(Solving):
     def _chosen_strategy(self) -> Strategy:
         return for_one_solution(self.subject)
 
-    def _make(self) -> SubjectSearch:
+    def _make(self) -> Begun:
+        begun = begin_listing(self.subject, self.strategy)
         self._searched = PortfolioSearch(
-            self.subject, self.strategy, seed=self._seed, workers=self._workers
+            self.subject, begun, seed=self._seed, workers=self._workers
         )
-        return self._searched
+        return begun._replace(search=self._searched)
 
     def stop(self) -> None:
         """End the search after the step that it is in; any thread or signal handler may call it."""
@@ -190,8 +214,8 @@ class Finding(Solving):
             f"{portfolio.dives} restarts"
         )
 
-    def _result(self, report: SubjectReport) -> Result:
-        result = super()._result(report)
+    def _result(self) -> Result:
+        result = super()._result()
         if result.status == "limit" and not result.solutions and result.stopped_by == "time":
             result = replace(result, status="unknown")
         if (portfolio := self._portfolio) is None:
@@ -272,10 +296,10 @@ def first(
     return solution
 
 
-def _soon(problem: Problem) -> Batch:
+def _soon(problem: Problem) -> Slice:
     """A slice of a search by `planes`, without a plan and a clock.
 
     It solves a small problem in a tenth of a millisecond. A strategy, its plan and a search that
     can be watched and stopped take several times as long to make.
     """
-    return PlanesSearch(PlanesTables.of(problem), (), Task()).advance(SOON, capacity=1)
+    return PlanesSearch(PlanesTables.of(problem), (), ROOT).advance(SOON, capacity=1)

@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Outlook, Report, Search, Status
+from exactcover.backends.base import Outlook, Search, Slice, Status, Where
 from exactcover.errors import CapabilityError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters.redundancy import Pivot, piece_pivots
@@ -91,13 +91,13 @@ class BurnsideSearch:
         self._taken = 0
         self._order = len(permutations)
         self._start_count = start_count
-        self._total = 0  # of the shares that are done, each multiplied by its `times`
+        self._total = 0  # solutions of all shares so far, each multiplied by its `times`
         self._done_shares = 0
         self._work = 0.0  # of the shares that are done
         self._share: Share | None = None
         self._search: Search | None = None
         self._done = False
-        self._fits = self._nofits = 0
+        self._fits = 0
 
     def __getstate__(self) -> dict[str, Any]:
         """All but the shares that wait: a copy makes them again."""
@@ -107,10 +107,14 @@ class BurnsideSearch:
         self.__dict__.update(state)
         self._waiting = islice(shares(*self._shared), self._taken, None)
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Count on for about `steps` fits, see `Search.advance`."""
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
+        """Count on for about `steps` fits, see `Search.advance`.
+
+        The classes found are those of the counts so far, so they are exact once all are counted.
+        """
         if keep:
             raise CapabilityError("symmetric solutions that are only counted cannot be listed")
+        made, before = Slice(Status.BUDGET), self._total // self._order
         if self._search is None and not self._done:
             self._share = next(self._waiting, None)
             self._taken += 1
@@ -119,34 +123,28 @@ class BurnsideSearch:
             else:
                 self._search = self._start_count(self._share.problem, self._share.layout)
         elif self._search is not None and self._share is not None:
-            batch = self._search.advance(steps, capacity=capacity, keep=False)
-            if batch.status is Status.DONE:
-                report = self._search.report()
-                self._total += self._share.times * report.found
-                self._work += 0.0 if report.outlook is None else report.outlook.work
-                self._fits += report.fits
-                self._nofits += report.nofits
+            made = self._search.advance(steps, capacity=capacity, keep=False)
+            self._total += self._share.times * made.found
+            self._fits += made.fits
+            if made.status is Status.DONE:
+                outlook = self._search.where().outlook
+                self._work += 0.0 if outlook is None else outlook.work
                 self._done_shares += 1
                 self._search = None
         status = Status.DONE if self._done else Status.BUDGET
-        return Batch.of(status)
+        return replace(made, status=status, found=self._total // self._order - before)
 
-    def report(self, *, brief: bool = False) -> Report:
-        """The state of all counts. The classes found are those of the counts so far, so they are
-        exact once all are counted."""
+    def where(self) -> Where:
+        """Where the count is."""
         if self._search is None or self._share is None:
-            fits, nofits, found = self._fits, self._nofits, self._total // self._order
-            return Report(fits, nofits, found, progress=self._progress(0.0))
-        report = self._search.report(brief=brief)
-        fits, kept = self._fits + report.fits, report.kept
+            return Where(progress=self._progress(0.0))
+        where = self._search.where()
+        kept, outlook = where.kept, where.outlook
         return replace(
-            report,
-            fits=fits,
-            nofits=self._nofits + report.nofits,
-            found=(self._total + self._share.times * report.found) // self._order,
-            progress=self._progress(report.progress),
-            kept=None if kept is None else kept._replace(states=fits),
-            outlook=None if report.outlook is None else self._outlook(report.outlook, self._share),
+            where,
+            progress=self._progress(where.progress),
+            kept=None if kept is None else kept._replace(states=self._fits),
+            outlook=None if outlook is None else self._outlook(outlook, self._share),
         )
 
     def _outlook(self, outlook: Outlook, share: Share) -> Outlook:

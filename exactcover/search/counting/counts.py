@@ -13,21 +13,21 @@ from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.search.automatic import automatic
+from exactcover.search.begun import Begun, Team, begin_listing
 from exactcover.search.choice import ListingOrStates
 from exactcover.search.counting.states import (
+    begin_by_orbits,
+    begin_states,
     by_orbits,
     names_a_counter,
-    start_by_orbits,
-    state_search,
     strategy_by_states,
 )
-from exactcover.search.planned import PlannedSearch, SubjectSearch, Team
+from exactcover.search.session import Session
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
-from exactcover.search.underway import Underway
 
 
-class Counting(Underway):
+class Counting(Session):
     """A count under way, with the interface of `Solving`: `step`, `run`, `stop`, `close`, `result`.
 
     Threads may share it: they count in turns, and all get the same number in the end.
@@ -71,24 +71,24 @@ class Counting(Underway):
     def _chosen_strategy(self) -> Strategy:
         return automatic(by_orbits(self.subject) or self.subject)
 
-    def _make(self) -> SubjectSearch:
-        subject, strategy = self.subject, self.strategy
+    def _make(self) -> Begun:
+        subject, strategy, team = self.subject, self.strategy, self._team
         if self._by_states:
-            return state_search(subject, strategy, team=self._team)
-        tally, team = self._tally, self._team
+            return begin_states(subject, strategy, team=team)
         whole = by_orbits(subject) if self._named is None else None
-        if whole is None:
-            listing = PlannedSearch(subject, strategy, tally=tally, team=team)
-        else:
-            start = partial(start_by_orbits, tally=tally, team=team)
-            listing = PlannedSearch(whole, strategy, start=start)
+        begin = begin_listing if whole is None else begin_by_orbits
+        listing = begin(whole or subject, strategy, tally=self._tally, team=team)
         if self._named is not None:
             return listing
         states = strategy_by_states(subject, self._memory)
         if states is None or self._tally or self.limit is not None:
             return listing  # states have no tally, and no first solutions
-        by_states = partial(state_search, subject, states, team=self._team)
-        return ListingOrStates(subject, listing, by_states)
+        by_states = partial(begin_states, subject, states, team=team)
+        return listing._replace(search=ListingOrStates(subject, listing, by_states))
+
+    def _now(self, begun: Begun) -> Begun:
+        search = begun.search
+        return search.now if isinstance(search, ListingOrStates) else begun
 
 
 def count(

@@ -11,11 +11,13 @@ not fit.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.backends.base import Task
+from exactcover.backends.base import DEFAULT, Branching
+from exactcover.backends.node import Node
 from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.rectangles import need_cells
@@ -39,7 +41,8 @@ def all_solutions(
     found = Subject.of(subject)
     need_cells(found.model, "a sample or the use of each option")
     settings = {} if memory is None else {"memory": str(memory)}
-    return diagram(found.problem, found.layout, Task(tuple(chosen), settings=settings))
+    how = replace(Branching.by(DEFAULT, settings), root=Node(tuple(chosen)))
+    return diagram(found.problem, found.layout, how)
 
 
 def usage(

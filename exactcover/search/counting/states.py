@@ -12,24 +12,22 @@ Burnside's lemma.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 
 from exactcover.backends import backends, get_backend, get_engine
-from exactcover.backends.base import Backend, Batch, Search, Task
+from exactcover.backends.base import Branching
+from exactcover.backends.node import Node
 from exactcover.backends.tasks import started
 from exactcover.errors import StrategyError
-from exactcover.problem import IntArray, Problem
-from exactcover.problem.layout import Layout
+from exactcover.problem import IntArray
 from exactcover.search.automatic import MANY_IMAGES
+from exactcover.search.begun import Begun, Nothing, Team, alone
 from exactcover.search.counting.burnside import BurnsideSearch, StartCount
-from exactcover.search.plan import Flags, Plan, make_plan
-from exactcover.search.planned import Judge, Judgement, PlannedSearch, Team, alone
+from exactcover.search.judge import Judge
+from exactcover.search.plan import Plan, make_plan
 from exactcover.search.strategy import Filter, Stage, Strategy
 from exactcover.search.subject import Subject
 
@@ -54,64 +52,50 @@ def symmetries_are_soon_found(subject: Subject) -> bool:
     return motions * subject.problem.n_options <= MOST_MOVED
 
 
-def start_by_orbits(
-    plan: Plan, strategy: Strategy, *, tally: bool, team: Team | None
-) -> tuple[Search, Judge | None]:
-    """Start the count of all solutions, by a strategy whose `redundancy` has a pivot.
+def begin_by_orbits(
+    subject: Subject, strategy: Strategy, *, tally: bool, team: Team | None
+) -> Begun:
+    """Begin the count of all solutions, by a strategy whose `redundancy` has a pivot.
 
-    The subject comes from `by_orbits`. If no pivot helps, all solutions are listed.
+    The subject comes from `by_orbits`. Each solution counts with the size of the orbit of its
+    placement of the pivot. If no pivot helps, all solutions are listed.
     """
-    plan = replace(plan, canonical=None)
-    search = (alone if team is None else team.start)(plan, strategy, tally=tally)
-    if plan.pivot is None:
-        return search, None
-    weights = np.zeros(plan.problem.n_options, np.int64)
-    weights[plan.pivot.kept] = plan.pivot.sizes
-    return search, partial(_by_weight, weights)
-
-
-def _by_weight(weights: npt.NDArray[np.int64], batch: Batch) -> Judgement:
-    """Counts each solution with the orbit size of its placement of the pivot, and keeps none."""
-    return np.zeros(0, np.int64), int(weights[batch.options].sum()), Counter()
+    plan = make_plan(subject, strategy)
+    if plan.reason:
+        return Begun.of(Nothing(), strategy, plan)
+    plan = replace(plan, canonical=None, subject=subject.counting("all"))
+    weights = None
+    if plan.pivot is not None:
+        weights = np.zeros(plan.problem.n_options, np.int64)
+        weights[plan.pivot.kept] = plan.pivot.sizes
+    start = alone if team is None else team.start
+    return Begun.of(start(plan, strategy, Judge(plan, weights), tally=tally), strategy, plan)
 
 
 # -- by states -------------------------------------------------------------------------------------
 
 
-def state_search(
-    subject: Subject, strategy: Strategy, *, team: Team | None = None
-) -> PlannedSearch:
-    """The count of a subject by the only stage of a strategy, an engine that lists nothing."""
+def begin_states(subject: Subject, strategy: Strategy, *, team: Team | None = None) -> Begun:
+    """Begin the count of a subject by the only stage of a strategy, an engine that lists
+    nothing."""
     [stage] = strategy.stages
+    plan = make_plan(subject, strategy)
+    if plan.reason:
+        return Begun.of(Nothing(), strategy, plan)
     crew = None if team is None else team.crew()
-    settings = dict(stage.settings)
-    how = Task(heuristic=stage.heuristic, settings=settings, crew=crew)
-    start = partial(_count_of, get_backend(stage.backend), how)
-    return PlannedSearch(subject, strategy, start=partial(_start, start))
-
-
-def _count_of(
-    backend: Backend,
-    how: Task,
-    problem: Problem,
-    layout: Layout | None,
-    chosen: Sequence[int] = (),
-    allowed: Flags | None = None,
-) -> Search:
-    """The count of all solutions, or of those below some options."""
-    return started(backend, problem, layout, replace(how, chosen=tuple(chosen), allowed=allowed))
-
-
-def _start(start: Callable[..., Search], plan: Plan, strategy: Strategy) -> tuple[Search, None]:
-    """Start the count with the options that the plan leaves."""
-    subject = plan.subject
+    how = replace(Branching.by(stage.heuristic, dict(stage.settings)), crew=crew)
+    engine = get_backend(stage.backend)
     # Without them a count of all solutions is only not divided.
     divided = subject.counted != "all" or symmetries_are_soon_found(subject)
     group = subject.group if divided else None
     broken = any(one.kind.symmetry != "kept" for one in strategy.filters)
     if group is None or (broken and plan.canonical is None):
-        return start(plan.problem, subject.layout, plan.forced, plan.alive), None
-    return _by_symmetries(plan, strategy, group, start), None
+        how = replace(how, root=Node(plan.forced, plan.alive))
+        search = started(engine, plan.problem, subject.layout, how)
+    else:
+        start = partial(started, engine, how=how)
+        search = _by_symmetries(plan, strategy, group, start)
+    return Begun.of(search, strategy, plan)
 
 
 def _by_symmetries(

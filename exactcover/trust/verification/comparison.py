@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from exactcover.backends import get_backend, get_engine
-from exactcover.backends.base import Search, Task
+from exactcover.backends.base import Search, Slice, Status
 from exactcover.backends.tasks import require
 from exactcover.base.patience import within
 from exactcover.base.values import CONVENTIONS, Convention
@@ -25,7 +25,8 @@ from exactcover.errors import CapabilityError, ExactCoverError, StrategyError, T
 from exactcover.problem import IntArray
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.automatic import automatic
-from exactcover.search.driver import Clock, Driver, Shared
+from exactcover.search.begun import Nothing
+from exactcover.search.clock import BATCH, Clock, Pace, Shared, moment, spent_since
 from exactcover.search.plan import make_plan
 from exactcover.search.rectangles import filling, fills, for_rectangles
 from exactcover.search.result import Solution
@@ -157,33 +158,44 @@ def find(
         for engine in engines:
             require(get_backend(engine.name), subject.problem)
 
-    def start() -> Search | None:
-        if (by_sizes := filling(subject, strategy)) is not None:
-            return by_sizes
-        plan = make_plan(subject, strategy)
-        if subject.reason:
-            # A puzzle that is impossible by its sizes is searched all the same: the engine must
-            # find that out by itself.
-            plan = replace(plan, reason="")
-        return None if plan.reason else start_search(plan, strategy, Task())
-
-    driver = Driver(start, clock := Clock(seconds))
+    clock, pace, search = Clock(seconds), Pace(), None
     listed = all(engine.capabilities.lists_solutions for engine in engines)
-    kept, count = set[Options](), 0
-    while not driver.over and not over(count):
-        batch = driver.advance(keep=listed)
-        given = [batch.solution(number) for number in range(len(batch))]
+    kept, count, made = set[Options](), 0, Slice(Status.BUDGET)
+    while not clock.over and made.status is not Status.DONE and not over(count):
+        with clock.running():
+            if search is None:
+                search = _begun(subject, strategy)
+                continue
+            began = moment()
+            made = search.advance(pace.steps, capacity=BATCH, keep=listed)
+            pace.learn(spent_since(began), spent=made.status is Status.BUDGET)
+            count += made.found
+        if clock.late:
+            break
+        given = made.solutions
         listed = listed and len(kept) + len(given) <= most
         kept.update(given[: most - len(kept)])
-        if driver.search is not None and not clock.late:  # else it was broken off
-            count = driver.search.report(brief=True).found
-    finished = driver.done and not clock.late
+    finished = made.status is Status.DONE and not clock.late
     reason = "" if finished else f"stopped at its limit after {count:,} solutions"
     line = Checked(
         name, str(strategy), "unfinished", "", count, finished, clock.working, reason,
         clock.compiling,
     )  # fmt: skip
     return Findings(line, frozenset(kept), listed)
+
+
+def _begun(subject: Subject, strategy: Strategy) -> Search:
+    """The search of a subject.
+
+    A puzzle that is impossible by its sizes is searched all the same: the engine must find that out
+    by itself.
+    """
+    if (by_sizes := filling(subject, strategy)) is not None:
+        return by_sizes.search
+    plan = make_plan(subject, strategy)
+    if subject.reason:
+        plan = replace(plan, reason="")
+    return Nothing() if plan.reason else start_search(plan, strategy)
 
 
 class Verifying(Shared):

@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends import Branching, Status, get_backend
 from exactcover.backends.automaton import backend, count
 from exactcover.backends.automaton.count_kernel import add_count
 from exactcover.errors import (
@@ -27,6 +27,7 @@ from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers import naive
 from tests.helpers.examples import COMPILED, some
 from tests.helpers.small_problems import (
+    branching,
     drained,
     finished,
     langford,
@@ -34,6 +35,7 @@ from tests.helpers.small_problems import (
     problems,
     queens,
 )
+from tests.helpers.summed import started
 
 big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
 
@@ -49,13 +51,13 @@ def test_problems_without_geometry(data: st.DataObject) -> None:
     problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
     assume(not backend.capabilities.missing(problem))
     steps = data.draw(st.integers(1, 5))
-    counting = count(problem, None, Task())
-    seen = [counting.report().progress]
+    counting = count(problem, None, Branching())
+    seen = [counting.where().progress]
     while counting.advance(steps, keep=False).status is not Status.DONE:
-        seen.append(counting.report().progress)
+        seen.append(counting.where().progress)
     assert counting.count == len(list(naive.solutions(problem)))
     assert seen == sorted(seen)
-    assert 0 <= seen[0] <= seen[-1] <= counting.report().progress == 1
+    assert 0 <= seen[0] <= seen[-1] <= counting.where().progress == 1
 
 
 @big
@@ -70,7 +72,7 @@ def test_states_that_take_two_words() -> None:
     ]
     twice = {("kind", group, kind): (0, 2) for group in range(groups) for kind in range(2)}
     problem = Problem.from_options(options, multiplicity=twice)
-    assert count(problem, None, Task()).run() == 6**groups
+    assert count(problem, None, Branching()).run() == 6**groups
 
 
 WORDS = st.sampled_from((0, 1, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)) | st.integers(
@@ -114,8 +116,10 @@ def test_published_counts(name: str, solutions: int | None) -> None:
     """Where no figure is given, dlx counts too."""
     model = ec.read(name).model
     if solutions is None:
-        solutions = len(drained(started(get_backend("dlx"), model.problem, model.layout, Task())))
-    assert count(model.problem, model.layout, Task()).run() == solutions
+        solutions = len(
+            drained(started(get_backend("dlx"), model.problem, model.layout, Branching()))
+        )
+    assert count(model.problem, model.layout, Branching()).run() == solutions
 
 
 @big
@@ -124,7 +128,7 @@ def test_published_counts(name: str, solutions: int | None) -> None:
     [(queens(6), 4), (queens(8), 92), (langford(7), 52), (latin_squares(3), 12)],
 )
 def test_classics(problem: Problem, solutions: int) -> None:
-    assert count(problem, None, Task()).run() == solutions
+    assert count(problem, None, Branching()).run() == solutions
 
 
 @big
@@ -142,7 +146,7 @@ def test_large_counts(name: str, counted: str, solutions: int) -> None:
         made = choose(model.layout, model.symmetries.selected(counted))
         assert made is not None
         allowed = made.allowed
-    assert count(model.problem, model.layout, Task((), allowed)).run() == solutions
+    assert count(model.problem, model.layout, branching((), allowed)).run() == solutions
 
 
 def board(width: int, height: int, *pieces: Piece, optional: int = 0) -> Puzzle:
@@ -171,7 +175,7 @@ DOMINO = [(0, 0), (1, 0)]
 def test_dominoes_by_the_formula(width: int, height: int) -> None:
     """Also where the count has hundreds of bits."""
     model = board(width, height, Piece("D", DOMINO, 0, None)).model
-    counted = count(model.problem, model.layout, Task()).run()
+    counted = count(model.problem, model.layout, Branching()).run()
     assert counted == pytest.approx(kasteleyn(width, height), rel=1e-9)
 
 
@@ -188,14 +192,14 @@ def test_counted_dominoes_of_two_colours(width: int, height: int) -> None:
         multiplicity={"red": k, "blue": dominoes - k},
     )
     ways = dominoes * (dominoes - 1) * (dominoes - 2) // 6
-    counted = count(plain, model.layout, Task()).run()
-    assert count(problem, None, Task(heuristic="f")).run() == counted * ways
+    counted = count(plain, model.layout, Branching()).run()
+    assert count(problem, None, Branching.by("f")).run() == counted * ways
     ranged = Problem.from_options(
         [[*cells, kind] for cells in options for kind in ("red", "blue")],
         multiplicity={"red": (0, k), "blue": (dominoes - k, dominoes)},
     )
     least = 1 + dominoes + dominoes * (dominoes - 1) // 2 + ways
-    assert count(ranged, None, Task(heuristic="f")).run() == counted * least
+    assert count(ranged, None, Branching.by("f")).run() == counted * least
 
 
 # -- bounds ---------------------------------------------------------------------------------------
@@ -204,7 +208,7 @@ def test_counted_dominoes_of_two_colours(width: int, height: int) -> None:
 @big
 def test_the_tetris_cube_is_refused_early() -> None:
     model = ec.read("tetriscube").model
-    task = Task(settings={"memory": "1000"})
+    task = Branching.by("s", {"memory": "1000"})
     with pytest.raises(TooLarge, match=r"nodes of the automaton do not fit 1,000 MiB") as caught:
         count(model.problem, model.layout, task).run()
     error = caught.value
@@ -219,14 +223,14 @@ def test_states_are_refused_soon() -> None:
     """Fifteen million states, refused before a tenth of them is made."""
     model = ec.read("pentominoes_1s_18x5").model
     with pytest.raises(TooLarge, match="the states of the count do not fit 20 MiB") as caught:
-        count(model.problem, model.layout, Task(settings={"memory": "20"})).run()
+        count(model.problem, model.layout, Branching.by("s", {"memory": "20"})).run()
     assert caught.value.so_far < 1_500_000
 
 
 def test_what_did_not_fit_does_not_go_on() -> None:
     """Neither without end, nor as if it were done."""
     model = ec.read("pentominoes_10x6").model
-    search = started(backend, model.problem, model.layout, Task(settings={"memory": "1"}))
+    search = started(backend, model.problem, model.layout, Branching.by("s", {"memory": "1"}))
     for error in (TooLarge, BrokenSearch, BrokenSearch):
         with pytest.raises(error):
             finished(search)
@@ -234,7 +238,7 @@ def test_what_did_not_fit_does_not_go_on() -> None:
 
 def test_it_lists_nothing() -> None:
     model = board(4, 4, Piece("D", DOMINO, 8, 8)).model
-    search = started(backend, model.problem, model.layout, Task())
+    search = started(backend, model.problem, model.layout, Branching())
     with pytest.raises(CapabilityError, match="automaton counts solutions and lists none; dlx"):
         search.advance(1)
     assert finished(search).found == 36
@@ -245,7 +249,7 @@ def test_it_lists_nothing() -> None:
 def test_no_more_memory_than_allowed(limit: int) -> None:
     """One that takes some hundred MiB: stopped before the limit, and not long before."""
     model = ec.read("pentominoes_1s_18x5").model
-    counting = count(model.problem, model.layout, Task(settings={"memory": str(limit)}))
+    counting = count(model.problem, model.layout, branching(settings={"memory": str(limit)}))
     with pytest.raises(TooLarge):
         counting.run()
     assert limit * MIB / 3 < counting.memory.most <= limit * MIB
@@ -261,7 +265,7 @@ def test_what_the_system_says_of_the_memory(name: str, limit: int) -> None:
     script = f"""
 import resource
 import exactcover as ec
-from exactcover.backends import Task
+from exactcover.backends import Branching
 from exactcover.backends.automaton import count
 
 def most():
@@ -269,11 +273,11 @@ def most():
 
 for small in ("dominoes_8x8", "pentominoes_10x6"):
     model = ec.read(small).model
-    count(model.problem, model.layout, Task()).run()
+    count(model.problem, model.layout, Branching()).run()
 model = ec.read({name!r}).model
 before = most()
 try:
-    count(model.problem, model.layout, Task(settings={{"memory": "{limit}"}})).run()
+    count(model.problem, model.layout, Branching.by("s", {{"memory": "{limit}"}})).run()
 except ec.ExactCoverError:
     print(most() - before)
 """
@@ -289,7 +293,7 @@ def test_a_strategy_names_any_order() -> None:
     model, states = puzzle.model, {}
     for order in ("narrow", "f", "x", "Y", "xy", "l@1,2", "R@0,0", "a@30", "A", "random"):
         assert ec.count(puzzle, strategy=f"automaton:{order}", counted="all") == 6728
-        counting = count(model.problem, model.layout, Task(heuristic=order))
+        counting = count(model.problem, model.layout, Branching.by(order))
         assert counting.run() == 6728
         states[order] = counting.states
     assert states["x"] == states["Y"] < states["random"]

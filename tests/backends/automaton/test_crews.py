@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Status, Task
+from exactcover.backends import Branching, Status
 from exactcover.backends.automaton import backend, count, levels, tables
 from exactcover.backends.automaton.counting import AutomatonCount
 from exactcover.errors import PuzzleError
@@ -24,7 +24,7 @@ from exactcover.runs import Threads
 from exactcover.runs.teams import ThreadCrew
 from tests.helpers.examples import COMPILED, some
 from tests.helpers.plain_puzzles import plain_puzzles, told
-from tests.helpers.small_problems import problems
+from tests.helpers.small_problems import branching, problems
 
 big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
 
@@ -71,11 +71,11 @@ def ran(counting: AutomatonCount, steps: int) -> tuple[int | None, int]:
 
 
 def check(problem: Problem, layout: Layout | None, data: st.DataObject) -> None:
-    alone = ran(count(problem, layout, Task()), 1 << 20)
+    alone = ran(count(problem, layout, Branching()), 1 << 20)
     steps = data.draw(st.sampled_from((1, 7, 1 << 20)))
     for number in (1, 2, 3):
         crew = ThreadCrew(number)
-        assert ran(count(problem, layout, Task(crew=crew)), steps) == alone
+        assert ran(count(problem, layout, Branching(crew=crew)), steps) == alone
 
 
 @pytest.mark.usefixtures("tiny")
@@ -109,8 +109,8 @@ def test_problems_with_ranges_of_copies(data: st.DataObject) -> None:
 )
 def test_published_counts(name: str, solutions: int, number: int) -> None:
     model, crew = ec.read(name).model, Noted(number)
-    alone = ran(count(model.problem, model.layout, Task()), 1 << 20)
-    together = ran(count(model.problem, model.layout, Task(crew=crew)), 1 << 14)
+    alone = ran(count(model.problem, model.layout, Branching()), 1 << 20)
+    together = ran(count(model.problem, model.layout, Branching(crew=crew)), 1 << 14)
     assert together == alone
     assert together[0] == solutions
     assert crew.calls > 20
@@ -128,7 +128,7 @@ def test_counts_of_several_words() -> None:
     for fewer in (0, 1):
         many = {"domino": (cells - fewer, cells)}
         problem = ec.Problem.from_options(options, multiplicity=many)
-        assert count(problem, None, Task(heuristic="f", crew=ThreadCrew(2))).run() == two
+        assert count(problem, None, branching(heuristic="f", crew=ThreadCrew(2))).run() == two
 
 
 @big
@@ -136,7 +136,7 @@ def test_counts_of_several_words() -> None:
 def test_the_memory_is_that_of_one_thread_and_a_round() -> None:
     model, most = ec.read("pentominoes_10x6").model, []
     for crew in (None, ThreadCrew(2)):
-        counting = count(model.problem, model.layout, Task(crew=crew))
+        counting = count(model.problem, model.layout, Branching(crew=crew))
         counting.run()
         most.append(counting.memory.most)
     row, pairs, room = 16, 4 * 4, 4 * (128 + 64)  # no node has more than 64 edges
@@ -145,7 +145,7 @@ def test_the_memory_is_that_of_one_thread_and_a_round() -> None:
 
 def test_small_levels_stay_in_one_thread() -> None:
     model, crew = ec.read("pentominoes_20x3").model, Noted(2)
-    assert count(model.problem, model.layout, Task(crew=crew)).run() == 8
+    assert count(model.problem, model.layout, Branching(crew=crew)).run() == 8
     assert not crew.calls
 
 
@@ -207,7 +207,7 @@ def test_threads_end_with_their_count() -> None:
 
     assert until(lambda: not threads())
     model = ec.read("pentominoes_20x3").model
-    counting = count(model.problem, model.layout, Task(crew=ThreadCrew(2)))
+    counting = count(model.problem, model.layout, Branching(crew=ThreadCrew(2)))
     while not threads():
         counting.advance(100, keep=False)
         assert counting.count is None

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Task
+from exactcover.backends import Branching
 from exactcover.backends.automaton import Diagram, backend, diagram
 from exactcover.errors import PuzzleError, TooLarge
 from exactcover.lattices import Lattice, get_lattice
@@ -20,7 +20,7 @@ from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers import naive
 from tests.helpers.examples import COMPILED
 from tests.helpers.plain_puzzles import plain_puzzles, told
-from tests.helpers.small_problems import Option, problems, queens
+from tests.helpers.small_problems import Option, branching, problems, queens
 
 big = pytest.mark.skipif(not COMPILED, reason="too big a diagram without a compiler")
 
@@ -37,7 +37,7 @@ def check(made: Diagram, wanted: list[Option]) -> None:
 def test_problems_without_geometry(data: st.DataObject) -> None:
     problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
     assume(not backend.capabilities.missing(problem))
-    check(diagram(problem, None, Task()), sorted(naive.solutions(problem)))
+    check(diagram(problem, None, Branching()), sorted(naive.solutions(problem)))
 
 
 @pytest.mark.parametrize("lattice", ["square", "hexagonal", "sticks-square"])
@@ -51,11 +51,11 @@ def test_puzzles(lattice: str, data: st.DataObject) -> None:
         assume(False)
     assume(model.problem.n_options < 40 and not model.reason)
     wanted = sorted(naive.solutions(model.problem))
-    check(diagram(model.problem, model.layout, Task()), wanted)
+    check(diagram(model.problem, model.layout, Branching()), wanted)
     if wanted and wanted[0]:
         chosen = (wanted[0][0],)
         below = [solution for solution in wanted if chosen[0] in solution]
-        check(diagram(model.problem, model.layout, Task(chosen)), below)
+        check(diagram(model.problem, model.layout, branching(chosen)), below)
 
 
 @big
@@ -65,13 +65,13 @@ def test_more_fields_than_a_word_holds() -> None:
         [[cell, f"kind {cell} {other}"] for cell in range(9) for other in range(10)],
         multiplicity={f"kind {cell} {other}": (0, 1) for cell in range(9) for other in range(10)},
     )
-    assert diagram(problem, None, Task()).count == 10**9
+    assert diagram(problem, None, Branching()).count == 10**9
 
 
 @big
 def test_every_piece_is_in_every_solution() -> None:
     model = ec.read("pentominoes_12x5").model
-    made = diagram(model.problem, model.layout, Task())
+    made = diagram(model.problem, model.layout, Branching())
     usage = made.usage()
     assert made.count == 4040
     for shape in range(12):
@@ -92,11 +92,11 @@ def test_samples_are_fair(case: str) -> None:
         model = ec.read("pentominoes_10x6").model
         made = choose(model.layout, model.symmetries.selected("rotations"))
         assert made is not None
-        solutions, task = 2339, Task((), made.allowed)
+        solutions, task = 2339, branching((), made.allowed)
     else:
         region = Region(list(product(range(4), range(5))))
         pieces = Piece("L", [(0, 0), (1, 0), (0, 1)], 2, 4), Piece("I", [(0, 0), (1, 0)], 4, 7)
-        model, task = Puzzle(get_lattice("square"), region, pieces).model, Task()
+        model, task = Puzzle(get_lattice("square"), region, pieces).model, Branching()
         solutions = ec.count(model.problem)
         assert solutions > 100
     drawn = diagram(model.problem, model.layout, task)
@@ -109,14 +109,14 @@ def test_samples_are_fair(case: str) -> None:
 
 
 def test_the_same_seed_draws_the_same() -> None:
-    made = diagram(queens(6), None, Task())
+    made = diagram(queens(6), None, Branching())
     assert [*made.samples(20, seed=3)] == [*made.samples(20, seed=3)]
     assert len({*made.samples(100, seed=3)}) == 4
-    assert not [*diagram(queens(3), None, Task()).samples(4)]
+    assert not [*diagram(queens(3), None, Branching()).samples(4)]
 
 
 @big
 def test_a_diagram_that_does_not_fit() -> None:
     model = ec.read("pentominoes_1s_18x5").model
     with pytest.raises(TooLarge, match="do not fit 30 MiB"):
-        diagram(model.problem, model.layout, Task(settings={"memory": "30"}))
+        diagram(model.problem, model.layout, Branching.by("s", {"memory": "30"}))

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Task
+from exactcover.backends import Branching
 from exactcover.backends.automaton import count
 from exactcover.backends.automaton.sweep import ImageCells, narrowest
 from exactcover.backends.heuristics.orders import narrow_orders
+from exactcover.backends.node import ROOT
 from exactcover.backends.open_board import OpenBoard
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
@@ -54,7 +55,7 @@ def test_what_is_expected(data: st.DataObject) -> None:
     images = [{one} for one in range(n_cells)]
     images += data.draw(st.lists(st.sets(cell, min_size=1), max_size=8))
     problem = Problem.from_options([sorted(image) for image in images])
-    board = OpenBoard.of(problem, None, Task())
+    board = OpenBoard.of(problem, None, ROOT)
     assert board.n_cells == n_cells
     order = data.draw(st.permutations(range(n_cells)))
     found = ImageCells.of(board).log_of_states(np.array(order))
@@ -67,7 +68,7 @@ def test_pentominoes_go_by_the_narrowest_frontier(name: str) -> None:
     model = ec.read(name).model
     layout = model.layout
     wanted = narrow_orders(layout.positions, layout.adjacent, 1)[0]
-    board = OpenBoard.of(model.problem, layout, Task())
+    board = OpenBoard.of(model.problem, layout, ROOT)
     assert board.place[narrowest(board, layout)].tolist() == wanted.tolist()
 
 
@@ -84,7 +85,7 @@ def test_pentominoes_go_by_the_narrowest_frontier(name: str) -> None:
 def test_dominoes_in_boxes_of_many_dimensions(sides: tuple[int, ...], many: int) -> None:
     """By the narrowest frontier, a sweep, they have two to twelve times the states."""
     model = dominoes(*sides).model
-    counting = count(model.problem, model.layout, Task())
+    counting = count(model.problem, model.layout, Branching())
     assert counting.run() == many
     most = {(8, 8): 1_000, (3, 3, 3, 2): 50_000, (2,) * 5: 6_000, (2,) * 6: 7_000_000}
     assert counting.states < most[sides]
@@ -92,6 +93,6 @@ def test_dominoes_in_boxes_of_many_dimensions(sides: tuple[int, ...], many: int)
 
 def test_a_problem_without_cells() -> None:
     problem = langford(4)
-    order = narrowest(OpenBoard.of(problem, None, Task()), None)
+    order = narrowest(OpenBoard.of(problem, None, ROOT), None)
     assert sorted(order.tolist()) == list(range(order.size))
-    assert count(problem, None, Task()).run() == 2
+    assert count(problem, None, Branching()).run() == 2

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import exactcover as ec
-from exactcover.backends import Task, get_backend, started
+from exactcover.backends import get_backend
 from exactcover.backends.base import Phase
 from exactcover.backends.heuristics import (
     heuristic,
@@ -21,7 +21,8 @@ from exactcover.cli.command_table import exactcover
 from exactcover.errors import StrategyError
 from exactcover.search.strategy import Stage, Strategy
 from tests.helpers.examples import COMPILED, some
-from tests.helpers.small_problems import finished
+from tests.helpers.small_problems import branching, finished
+from tests.helpers.summed import started
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "radial.py"
 
@@ -37,7 +38,7 @@ def run(
 ) -> tuple[int, int]:
     """Solutions and fits of a search."""
     model = ec.read(puzzle).model
-    task = Task(heuristic=name, **told)
+    task = branching(heuristic=name, **told)
     search = started(get_backend(engine), model.problem, model.layout, task)
     report = finished(search)
     return report.found, report.fits
@@ -120,7 +121,7 @@ def test_the_list_of_heuristics_has_it(engine: str) -> None:
 def test_a_search_with_it_can_be_pickled(engine: str) -> None:
     load_plugin(EXAMPLE)
     model = ec.read("somacube").model
-    task = Task(heuristic="radial@0,0,0")
+    task = branching(heuristic="radial@0,0,0")
     search = started(get_backend(engine), model.problem, model.layout, task)
     search.advance(500)
     again = pickle.loads(pickle.dumps(search))

@@ -115,8 +115,8 @@ def images(floor: Floor, solution: tuple[Placed, ...]) -> set[tuple[Placed, ...]
 @pytest.mark.parametrize(("order", "backtracks"), [("largest", 1910), ("smallest", 1001773)])
 def test_calibron_12_takes_the_backtracks_of_the_article(order: str, backtracks: int) -> None:
     search = SkylineSearch(CALIBRON, order, "plain")
-    status, places = search.advance(WHOLE, capacity=1)
-    assert (status, len(places), search.backtracks) == (Status.FULL, 1, backtracks)
+    made, places = search.advance(WHOLE, capacity=1)
+    assert (made.status, len(places), search.backtracks) == (Status.FULL, 1, backtracks)
     assert is_filled(CALIBRON, filled(search, places)[0])
 
 
@@ -200,7 +200,7 @@ def test_a_search_goes_on_where_it_stopped(rule: str) -> None:
             search = pickle.loads(pickle.dumps(search))
             _, places = search.advance(random.randint(1, 9), capacity=random.randint(1, 2))
             found += filled(search, places)
-            shares.append(search.report().progress)
+            shares.append(search.where().progress)
         assert found == at_once
         assert shares == sorted(shares)
         assert shares[-1] == 1.0

@@ -10,7 +10,7 @@ import numba
 import pytest
 
 from exactcover.base.compiled import jit
-from exactcover.search.driver import Clock
+from exactcover.search.clock import Clock
 from tests.helpers.commands import domino_box, records
 
 KERNEL = """

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from exactcover.backends.base import Status, Task
+from exactcover.backends.base import Status
 from exactcover.problem import Problem
 from exactcover.search import Strategy, Subject, make_plan, start_search
 from tests.helpers import naive
-from tests.helpers.small_problems import problems
+from tests.helpers.small_problems import branching, problems
 
 FEATURES = frozenset({"secondary", "colours", "multiplicities"})
 
@@ -23,7 +23,7 @@ def test_below_a_chosen_option_are_the_solutions_that_have_it(
     assume(options)
     option = data.draw(st.sampled_from(options))
     strategy = Strategy.parse(f"fit@{data.draw(st.integers(0, 4))}; dlx:s")
-    search = start_search(make_plan(Subject(problem), strategy), strategy, Task((option,)))
+    search = start_search(make_plan(Subject(problem), strategy), strategy, branching((option,)))
     found = []
     while True:
         batch = search.advance(1 << 16)

@@ -32,12 +32,12 @@ from exactcover.puzzle.model import Model
 from exactcover.search.plan import make_plan
 from exactcover.search.result import Result
 from exactcover.search.solving import Solving
-from exactcover.search.stages import start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers.examples import few
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.published_puzzles import box, drawn, pentominoes, soma
+from tests.helpers.summed import searched
 
 SQUARE = get_lattice("square")
 
@@ -76,7 +76,7 @@ def solved(puzzle: Puzzle, strategy: str, counted: str = "all") -> Result:
 
 def search_of(puzzle: Puzzle, strategy: str) -> Search:
     model, parsed = puzzle.model, Strategy.parse(strategy)
-    return start_search(make_plan(Subject(model.problem, model), parsed), parsed)
+    return searched(make_plan(Subject(model.problem, model), parsed), parsed)
 
 
 # -- tables against brute force -------------------------------------------------------------------
@@ -309,7 +309,7 @@ def test_the_tetris_cube_violates_parity_after_six_pieces() -> None:
         plan = make_plan(Subject(model.problem, model, "rotations"), strategy)
         sizes = np.bincount(model.layout.option_shape[plan.alive])
         images = np.flatnonzero(plan.alive & (model.layout.option_shape == sizes.argmin()))
-        search = start_search(replace(plan, forced=(int(images[0]),)), strategy)
+        search = searched(replace(plan, forced=(int(images[0]),)), strategy)
         while search.advance(1 << 20, keep=False).status is not Status.DONE:
             pass
         assert search.report().found == 5371

@@ -18,8 +18,10 @@ from typing import Any
 import pytest
 
 import exactcover as ec
-from exactcover.search import PlannedSearch, Subject
+from exactcover.search import Subject
+from exactcover.search.begun import begin_listing
 from tests.helpers.commands import PATIENCE, domino_box
+from tests.helpers.summed import Summed
 
 MIXED = [
     "pentominoes_20x3",
@@ -84,7 +86,7 @@ def test_with_a_limit_fits_end_at_the_very_solution(limit: int) -> None:
     assert timeless(found[0]) == timeless(found[1])
     assert (found[0]["solutions"], found[0]["status"]) == (limit, "limit")
     strategy = ec.Strategy.of(found[0]["strategy"])
-    search = PlannedSearch(Subject.of(puzzle, "rotations"), strategy)
+    search = Summed(begin_listing(Subject.of(puzzle, "rotations"), strategy).search)
     while search.report().found < limit:
         search.advance(1, capacity=1)
     assert found[0]["fits"] == search.report().fits

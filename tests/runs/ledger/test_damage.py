@@ -80,7 +80,7 @@ def test_each_flipped_bit_is_noticed_or_harmless(tmp_path: Path, raw: bytes) -> 
         "UPDATE task SET symmetric = '{{}}' WHERE id = {done}",
         "UPDATE task SET state = 0 WHERE id = {done}",
         "UPDATE task SET state = 1 WHERE id = {waiting}",
-        "UPDATE task SET bundle = x'00' WHERE id = {waiting}",
+        "UPDATE task SET nodes = x'00' WHERE id = {waiting}",
         "UPDATE task SET share = share / 2 WHERE id = {waiting}",
         "UPDATE task SET parent = parent + 1 WHERE id = {waiting}",
         "UPDATE task SET part = 2 WHERE id = {waiting}",

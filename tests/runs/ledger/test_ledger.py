@@ -16,9 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.backends.base import Batch, Status
+from exactcover.backends.base import Slice, Status
 from exactcover.errors import LedgerError
-from exactcover.runs.jobs import BundleOutcome
+from exactcover.runs.jobs import SearchOutcome
 from exactcover.runs.ledger import ledger as ledger_module
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.ledger_file import NAME, path_in
@@ -50,11 +50,11 @@ def test_whatever_the_order_each_solution_is_there_once(
     folder = new_ledger(tmp_path_factory.mktemp("run"))
     with closing(Ledger.open(folder, write=True)) as ledger:
         while tasks := ledger.waiting(5):
-            task, bundle = random.choice(tasks)
-            outcome = searched(bundle, random.randint(1, 200), random.randint(1, 3))
+            task, nodes = random.choice(tasks)
+            outcome = searched(nodes, random.randint(1, 200), random.randint(1, 3))
             assert finish(ledger, task, outcome)
             if random.random() < 0.5:
-                assert not finish(ledger, task, searched(bundle, 7, 1))
+                assert not finish(ledger, task, searched(nodes, 7, 1))
             totals = ledger.totals()
             waiting = sum(
                 last - first
@@ -75,7 +75,7 @@ def test_whatever_the_order_each_solution_is_there_once(
 def test_the_largest_tasks_come_first_and_none_of_those_that_are_searched(tmp_path: Path) -> None:
     with closing(Ledger.open(new_ledger(tmp_path), write=True)) as ledger:
         rest = (interval(0, 100), interval(100, 600), interval(600, 1000))
-        finish(ledger, 1, BundleOutcome(rest=rest))
+        finish(ledger, 1, SearchOutcome(rest=rest))
         spans = [subtree.chosen for _, (subtree,) in ledger.waiting(2)]
         assert spans == [(100, 600), (600, 1000)]
         assert [task for task, _ in ledger.waiting(2, {3, 4})] == [2]
@@ -91,8 +91,8 @@ def test_solutions_of_any_size_are_kept(tmp_path: Path, options: int, width: int
     solutions[:2] = (0, 255, 256, options - 1), ()
     new_ledger(tmp_path, replace(TERMS, options=options, width=width))
     with closing(Ledger.open(tmp_path, write=True)) as ledger:
-        batch = Batch.of(Status.DONE, solutions)
-        finish(ledger, 1, BundleOutcome(found=len(solutions), solutions=batch))
+        made = Slice.of(Status.DONE, solutions, found=len(solutions))
+        finish(ledger, 1, SearchOutcome(made))
     with closing(Ledger.open(tmp_path)) as ledger:
         assert list(ledger.in_order()) == sorted(solutions)
 
@@ -116,7 +116,7 @@ def test_a_transaction_that_is_broken_off_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with closing(Ledger.open(new_ledger(tmp_path), write=True)) as ledger:
-        [(task, bundle)] = ledger.waiting(1)
+        [(task, nodes)] = ledger.waiting(1)
 
         def broken_off(*_: object, **__: object) -> None:
             raise KeyboardInterrupt
@@ -124,10 +124,10 @@ def test_a_transaction_that_is_broken_off_leaves_nothing(
         with monkeypatch.context() as patched:
             patched.setattr(Ledger, "insert", broken_off)
             with pytest.raises(KeyboardInterrupt):
-                finish(ledger, task, searched(bundle, 10, 2))
+                finish(ledger, task, searched(nodes, 10, 2))
         assert ledger.totals().tasks_waiting == 1
         assert ledger.totals().tasks_done == 0
-        assert finish(ledger, task, searched(bundle, OPTIONS, 1))
+        assert finish(ledger, task, searched(nodes, OPTIONS, 1))
         assert numbers_in(ledger) == ALL
 
 
@@ -168,9 +168,9 @@ def test_each_file_that_is_no_ledger_is_told_for_what_it_is(tmp_path: Path) -> N
     assert "a database of another program" in refused(tmp_path)
     path.unlink()
     new_ledger(tmp_path)
-    for form in (4, 6):
+    for form in (5, 7):
         sqlite3.connect(path).executescript(f"PRAGMA user_version = {form}").close()
-        assert f"format {form}, and this version reads format 5" in refused(tmp_path)
+        assert f"format {form}, and this version reads format 6" in refused(tmp_path)
     path.unlink()
     path.mkdir()
     assert "it is a folder" in refused(tmp_path)

@@ -21,7 +21,7 @@ from exactcover.formats import Document, read_puzzle
 from exactcover.problem import Problem
 from exactcover.runs import pooled
 from exactcover.runs.executors import Executor, thread_pool
-from exactcover.runs.jobs import BundleOutcome, Portion
+from exactcover.runs.jobs import SearchOutcome, SearchTask
 from exactcover.runs.ledger import Run, Standing, merge, terms
 from exactcover.runs.ledger import standing as standing_in
 from exactcover.runs.ledger.ledger import Ledger
@@ -74,7 +74,7 @@ def listed(folder: Path) -> list[tuple[int, ...]]:
         return list(ledger.in_order())
 
 
-def finish(folder: Path, executor: Executor[Portion, BundleOutcome] | None = None) -> Standing:
+def finish(folder: Path, executor: Executor[SearchTask, SearchOutcome] | None = None) -> Standing:
     """Go on to the end."""
     with Run.open(folder) as run, closing(executor or InProcess()) as workers:
         return run.go_on(workers)

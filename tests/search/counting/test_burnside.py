@@ -10,7 +10,7 @@ from hypothesis import assume, event, given, reject
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Search, Status, Task, get_backend, started
+from exactcover.backends import Branching, Search, Status, get_backend
 from exactcover.errors import CapabilityError, PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import IntArray, Problem
@@ -27,6 +27,7 @@ from tests.helpers.examples import few, some
 from tests.helpers.naive_symmetry import orbits
 from tests.helpers.naive_tiling import PlainPuzzle, tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.summed import Summed, started
 
 STEPS = 1 << 12
 """A thousand times these steps take a second; of a few drawn puzzles a count takes a minute."""
@@ -38,7 +39,7 @@ def counted_by(backend: str, heuristic: str) -> StartCount:
     """An engine that counts."""
 
     def start(problem: Problem, layout: Layout | None) -> Search:
-        return started(get_backend(backend), problem, layout, Task(heuristic=heuristic))
+        return started(get_backend(backend), problem, layout, Branching.by(heuristic))
 
     return start
 
@@ -47,12 +48,12 @@ def unique_count(
     problem: Problem, layout: Layout | None, permutations: IntArray, start: StartCount
 ) -> int:
     """How many classes of solutions there are under a group of symmetries."""
-    found = soon(BurnsideSearch(problem, layout, permutations, start), 1 << 40)
+    found = soon(Summed(BurnsideSearch(problem, layout, permutations, start)), 1 << 40)
     assert found is not None
     return found
 
 
-def soon(search: BurnsideSearch, steps: int) -> int | None:
+def soon(search: Summed, steps: int) -> int | None:
     """How many classes of solutions a search finds, or None if it takes many times these steps."""
     for _ in range(1000):
         if search.advance(steps, keep=False).status is Status.DONE:
@@ -90,7 +91,9 @@ def test_as_many_classes_as_brute_force_finds(
     permutations = model.symmetries.selected(counted)
     for engine in (("dlx", "s"), ("fila", "f")):
         start = counted_by(*engine)
-        found = soon(BurnsideSearch(model.problem, model.layout, permutations, start), STEPS)
+        found = soon(
+            Summed(BurnsideSearch(model.problem, model.layout, permutations, start)), STEPS
+        )
         if found is None:
             event("takes long")
         else:
@@ -145,11 +148,11 @@ def test_a_count_in_shares_adds_up_what_each_of_them_does(engine: tuple[str, str
     fits = nofits = 0
     parts = list(shares(model.problem, model.layout, group))
     for one in parts:
-        alone = start(one.problem, one.layout)
+        alone = Summed(start(one.problem, one.layout))
         while alone.advance(1 << 40, keep=False).status is not Status.DONE:
             pass
         fits, nofits = fits + alone.report().fits, nofits + alone.report().nofits
-    search = BurnsideSearch(model.problem, model.layout, group, start)
+    search = Summed(BurnsideSearch(model.problem, model.layout, group, start))
     seen = []
     status = Status.BUDGET
     while status is not Status.DONE:
@@ -169,7 +172,7 @@ def test_a_count_in_shares_adds_up_what_each_of_them_does(engine: tuple[str, str
 def test_a_copy_goes_on_where_the_count_is(steps: int) -> None:
     model = ec.read("slothouber_graatsma").model
     group = model.symmetries.selected("reflections")
-    search = BurnsideSearch(model.problem, model.layout, group, counted_by("dlx", "s"))
+    search = Summed(BurnsideSearch(model.problem, model.layout, group, counted_by("dlx", "s")))
     for _ in range(steps):
         search.advance(1 << 40, keep=False)
     copy = deepcopy(search)

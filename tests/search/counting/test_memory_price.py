@@ -6,9 +6,9 @@ import pytest
 
 import exactcover as ec
 from exactcover.backends.automaton import count as count_by_states
-from exactcover.backends.base import Status, Task
+from exactcover.backends.base import Branching, Status
 
-NARROW = Task(heuristic="narrow")
+NARROW = Branching.by("narrow")
 
 
 @pytest.mark.parametrize("name", ["pentominoes_12x5", "pentominoes_10x6", "dominoes_8x8"])
@@ -18,9 +18,9 @@ def test_the_expected_states_come_near_the_counted(name: str) -> None:
     counting = count_by_states(model.problem, model.layout, NARROW)
     expected = []
     while counting.advance(1 << 12, keep=False).status is not Status.DONE:
-        if counting.report().outlook.whole:
-            expected.append(counting.report().outlook.whole)
-    end = counting.report().outlook
+        if counting.where().outlook.whole:
+            expected.append(counting.where().outlook.whole)
+    end = counting.where().outlook
     assert end.done == pytest.approx(1.0)
     assert end.work >= counting.states
     assert all(end.whole / 30 < one < 30 * end.whole for one in expected)

@@ -13,12 +13,13 @@ from itertools import product
 import pytest
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends import Branching, Status, get_backend
 from exactcover.backends.automaton import diagram
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED, some
+from tests.helpers.summed import started
 from tests.helpers.transfer import DOMINO, Cell, Graph, box, by_automaton, graph, transfer_count
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too big counts without a compiler")
@@ -75,7 +76,7 @@ def in_order(problem: Problem, places: Mapping[Cell, Sequence[float]]) -> list[i
 
 def by_memo(problem: Problem) -> int:
     """The count of the engine that remembers states."""
-    search = started(get_backend("memo"), problem, None, Task(heuristic="f"))
+    search = started(get_backend("memo"), problem, None, Branching.by("f"))
     while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
     return search.report().found
@@ -220,7 +221,7 @@ def test_samples_where_counts_have_hundreds_of_bits() -> None:
         for option in range(problem.n_options)
         if {problem.items[item] for item in problem.items_of(option)} == {(0, 0), (0, 1)}
     )
-    solutions = diagram(problem, None, Task())
+    solutions = diagram(problem, None, Branching())
     one, two = 1, 2
     for _ in range(299):
         one, two = two, one + two

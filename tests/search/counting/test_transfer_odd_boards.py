@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends import Branching, Status, get_backend
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED
+from tests.helpers.summed import started
 from tests.helpers.transfer import DOMINO, Cell, box, transfer_count
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too big counts without a compiler")
@@ -88,7 +89,7 @@ def test_a_bound_on_empty_cells_and_no_cell(engine: str, order: str) -> None:
     stationary = Piece("S", [(0, 0)], stationary=True)
     region = Region(np.zeros((0, 2), int), [(0, 0)], (1, 1))
     model = Puzzle(get_lattice("square"), region, (stationary,)).model
-    search = started(get_backend(engine), model.problem, model.layout, Task(heuristic=order))
+    search = started(get_backend(engine), model.problem, model.layout, Branching.by(order))
     assert search.advance(1 << 20, keep=False).status is Status.DONE
     assert search.report().found == 0
 

@@ -7,11 +7,11 @@ from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Task, get_backend
+from exactcover.backends import Branching, get_backend
 from exactcover.backends.automaton import count, diagram
 from exactcover.problem import Problem
 from tests.helpers import naive
-from tests.helpers.small_problems import problems
+from tests.helpers.small_problems import branching, problems
 from tests.helpers.transfer import transfer_count
 
 # -- the reference itself -------------------------------------------------------------------------
@@ -66,9 +66,9 @@ def test_random_problems(problem: Problem, data: st.DataObject) -> None:
     allowed = np.array([data.draw(st.integers(0, 5)) > 0 for _ in range(problem.n_options)], bool)
     left = problem.restricted(np.flatnonzero(allowed))
     for order in ("f", "narrow"):
-        task = Task((), allowed, heuristic=order)
+        task = branching((), allowed, heuristic=order)
         assert count(problem, None, task).run() == transfer_count(left)
-    made = diagram(problem, None, Task())
+    made = diagram(problem, None, Branching())
     assert made.count == many
     usage = made.usage()
     most = np.append(problem.high, np.ones(problem.n_items - problem.primary, np.int32))
@@ -79,4 +79,4 @@ def test_random_problems(problem: Problem, data: st.DataObject) -> None:
             continue
         others = transfer_count(problem.restricted(np.delete(np.arange(problem.n_options), option)))
         assert usage.get(option, 0) == many - others
-        assert count(problem, None, Task((option,))).run() == many - others
+        assert count(problem, None, branching((option,))).run() == many - others

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 import exactcover as ec
 from exactcover.backends import BACKENDS
-from exactcover.backends.base import Batch, Begin, Report, Search, Task
+from exactcover.backends.base import Begin, Branching, Search, Slice
 from exactcover.backends.dlx import DlxBackend, DlxRoot, DlxSearch
 from exactcover.backends.node import Node
 from exactcover.cli.command_table import exactcover
@@ -37,29 +37,22 @@ class LyingSearch(DlxSearch):
     """It gives other solutions than it finds."""
 
     lie: Callable[[Solutions], Solutions]
-    more = 0
 
-    def report(self, *, brief: bool = False) -> Report:
-        report = super().report(brief=brief)
-        return replace(report, found=report.found + self.more)
-
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        batch = super().advance(steps, capacity=capacity)
-        found = [batch.solution(number) for number in range(len(batch))]
-        said = self.lie(found)
-        self.more += len(said) - len(found)
-        return Batch.of(batch.status, said if keep else [])
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
+        made = super().advance(steps, capacity=capacity)
+        said = self.lie(made.solutions)
+        return Slice.of(made.status, said if keep else [], found=len(said))
 
 
 class LyingBackend(DlxBackend):
     def __init__(self, name: str, lie: Callable[[Solutions], Solutions]) -> None:
         self.name, self.lie = name, lie
 
-    def prepare(self, problem: Problem, layout: Layout | None, task: Task) -> Begin:
-        root = DlxRoot(problem, layout, task)
+    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+        root = DlxRoot(problem, layout, how)
 
         def begin(node: Node, cut: int | None) -> Search:
-            search = LyingSearch(root, task.at(node, cut))
+            search = LyingSearch(root, node, cut)
             search.lie = self.lie
             return search
 

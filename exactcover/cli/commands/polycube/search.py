@@ -11,12 +11,11 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import partial
 from time import perf_counter
 
 import numpy as np
 
-from exactcover.backends.base import CuttingSearch, Task, Tried
+from exactcover.backends.base import Branching, Slice, Status, Tried, sum_tallies
 from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue
 from exactcover.base.text.names import numbered
@@ -29,10 +28,10 @@ from exactcover.formats.polycube import write_polycube
 from exactcover.problem.filters.tree import Chosen
 from exactcover.problem.layout import pieces_left
 from exactcover.puzzle import Model, Piece, Placement, Puzzle
-from exactcover.search.driver import MOST_STEPS, Clock, Driver
+from exactcover.search.clock import MOST_STEPS, Clock, Pace, moment, spent_since
+from exactcover.search.judge import Judge
 from exactcover.search.plan import make_plan
-from exactcover.search.planned import canonical_test
-from exactcover.search.stages import start_cutting
+from exactcover.search.stages import StageWalk, require_cuttable, start_search
 from exactcover.search.subject import Subject
 from exactcover.show.palette import in_colour
 from exactcover.show.text import Drawer, heading
@@ -70,8 +69,8 @@ class Walk:
         self.by_remaining: Mapping[int, Tried] = {}
         self.clock = Clock()
         self.finished = self._stopped = False
-        self._judge = canonical_test(self.plan) if switches.goal is None else None
-        self._search: CuttingSearch | None = None
+        self._judge = Judge(self.plan) if switches.goal is None else None
+        self._search: StageWalk | None = None
 
     def stop(self) -> None:
         """End the search after the step that it is in."""
@@ -80,7 +79,7 @@ class Walk:
     @property
     def progress(self) -> float:
         """The searched share of the tree, 0 to 1."""
-        return 0.0 if self._search is None else self._search.report().progress
+        return 0.0 if self._search is None else self._search.where().progress
 
     def _cut(self) -> int | None:
         """How many pieces are left where a state counts as a solution.
@@ -108,54 +107,52 @@ class Walk:
 
     def run(self, progress: Progress) -> None:
         """Search to the end, and print solutions and steps."""
-        task = Task(cut=self._cut(), tally=self._switches.info)
+        how, cut = Branching(tally=self._switches.info), self._cut()
         self.finished = bool(self.plan.reason)
         if self.finished:
             return
-        driver = Driver(partial(start_cutting, self.plan, self.strategy, task), self.clock)
-        driver.advance()  # makes the search
-        self._search = search = driver.search
-        assert search is not None
-        try:
-            self._run(driver, search, progress)
-        finally:
-            report = search.report()
-            self.fits, self.nofits, self.by_remaining = report.fits, report.nofits, report.tally
+        require_cuttable(self.strategy)
+        with self.clock.running():
+            search = self._search = start_search(self.plan, self.strategy, how, cut)
+        self._run(search, progress)
         self.finished = not self._stopped
 
-    def _run(
-        self, driver: Driver[CuttingSearch], search: CuttingSearch, progress: Progress
-    ) -> None:
+    def _run(self, search: StageWalk, progress: Progress) -> None:
         traced, splits = self._switches.trace is not None, self._switches.splits
         # Whether the solutions themselves are needed, and not only their number.
-        keep = not self._switches.quiet or traced or splits or self._judge is not None
-        stack = search.report().chosen if traced else ()
-        while not self._stopped and not driver.done:
-            batch = driver.advance(
-                capacity=1 if traced or splits else MOST,
-                keep=keep,
-                most_steps=1 if traced else MOST_STEPS,
-            )
+        looks = self._judge is not None and self._judge.looks
+        keep = not self._switches.quiet or traced or splits or looks
+        stack = search.where().chosen if traced else ()
+        capacity, most = 1 if traced or splits else MOST, 1 if traced else MOST_STEPS
+        made, pace = Slice(Status.BUDGET), Pace()
+        while not self._stopped and made.status is not Status.DONE:
+            began = moment()
+            with self.clock.running():
+                made = search.advance(min(pace.steps, most), capacity=capacity, keep=keep)
+            pace.learn(spent_since(began), spent=made.status is Status.BUDGET)
+            self.fits += made.fits
+            self.nofits += made.nofits
+            self.by_remaining = sum_tallies([self.by_remaining, made.tally])
             progress.show(self)
             if traced or not self._switches.quiet:
                 progress.clear()
-            if traced and len(batch):
-                reached = _ordered(batch.solution(0), stack, search.report().chosen)
+            if traced and len(made):
+                reached = _ordered(made.solution(0), stack, search.where().chosen)
                 self._print_steps(stack, reached)
                 stack = reached
-            if splits and len(batch):
-                self._check_part(batch.solution(0), search.below())
-            kept = range(len(batch)) if self._judge is None else self._judge(batch)[0].tolist()
-            for options in map(batch.solution, kept):
+            if splits and len(made) and made.state is not None:
+                self._check_part(made.solution(0), made.state)
+            kept = made if self._judge is None else self._judge(made)
+            for options in kept.solutions:
                 self.found += 1
                 if not self._switches.quiet:
                     print(self._boards.solution(self.found, options))
             if traced:
-                after = search.report().chosen
+                after = search.where().chosen
                 self._print_steps(stack, after)
                 stack = after
             if not keep:
-                self.found = search.report(brief=True).found
+                self.found += made.found
 
     def _print_steps(self, before: Chosen, after: Chosen) -> None:
         """Print the removals and placements between two states."""
@@ -182,7 +179,7 @@ class Walk:
         placed."""
         assert below.allowed is not None
         assert self._layout is not None
-        left = Residue.of(self.plan.problem, Task(chosen, self.plan.alive)).options
+        left = Residue.of(self.plan.problem, Node(chosen, self.plan.alive)).options
         several = self._layout.copies[:, 1] > 1
         shapes = self._layout.option_shape[left]
         if ((shapes >= 0) & several[shapes] & ~below.allowed[left]).any():

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from exactcover.backends.node import Node
 from exactcover.errors import LedgerError
-from exactcover.runs.ledger.ledger import bundle_bytes, bundle_of
+from exactcover.runs.ledger.ledger import nodes_bytes, nodes_of
 
 SHARES = st.floats(0, 1, allow_subnormal=True)
 
 
 @st.composite
-def bundles(draw: st.DrawFn) -> tuple[int, tuple[Node, ...]]:
-    """A number of options, and a bundle of such a problem."""
+def tasks(draw: st.DrawFn) -> tuple[int, tuple[Node, ...]]:
+    """A number of options, and a nodes of such a problem."""
     options = draw(st.integers(1, 40))
     numbers = st.integers(0, options - 1)
     chosen = st.lists(numbers, unique=True).map(tuple)
@@ -31,31 +31,31 @@ def bundles(draw: st.DrawFn) -> tuple[int, tuple[Node, ...]]:
     )
 
 
-@given(bundles())
+@given(tasks())
 def test_what_is_written_is_read(drawn: tuple[int, tuple[Node, ...]]) -> None:
-    options, bundle = drawn
-    read = bundle_of(bundle_bytes(bundle, options), options)
-    assert [*map(Node.to_bytes, read)] == [*map(Node.to_bytes, bundle)]
+    options, nodes = drawn
+    read = nodes_of(nodes_bytes(nodes, options), options)
+    assert [*map(Node.to_bytes, read)] == [*map(Node.to_bytes, nodes)]
     assert {one.allowed.dtype for one in read if one.allowed is not None} <= {np.dtype(bool)}
 
 
 def test_the_bytes_are_those_that_the_docstring_says() -> None:
     allowed = np.zeros(11, bool)
     allowed[[0, 10]] = True
-    raw = bundle_bytes((Node((258, 3), allowed, 7, 0.5),), 11)
+    raw = nodes_bytes((Node((258, 3), allowed, 7, 0.5),), 11)
     assert zlib.decompress(raw) == bytes.fromhex(
         "0b000000 01000000 07000000 000000000000e03f 02000000 02010000 03000000 01 8020"
     )
 
 
-@given(bundles(), st.data())
+@given(tasks(), st.data())
 def test_damage_is_an_error(drawn: tuple[int, tuple[Node, ...]], data: st.DataObject) -> None:
-    options, bundle = drawn
-    raw = bundle_bytes(bundle, options)
+    options, nodes = drawn
+    raw = nodes_bytes(nodes, options)
     cut = data.draw(st.integers(0, len(raw) - 1))
     with pytest.raises(LedgerError):
-        bundle_of(raw[:cut], options)
+        nodes_of(raw[:cut], options)
     plain = zlib.decompress(raw)
     shorter = zlib.compress(plain[: data.draw(st.integers(0, len(plain) - 1))])
     with pytest.raises(LedgerError, match="damaged"):
-        bundle_of(shorter, options)
+        nodes_of(shorter, options)

@@ -1,41 +1,38 @@
-"""A search under way, as `Solving` and `Counting` have it: limits, results, stop, close.
+"""A session: the search that a user holds, with its limits, its result, `stop` and `close`.
 
-A subclass decides in `_make` what it searches, and what it collects.
+It advances a search in slices, adds them up, and alone knows the time. `Solving` and `Counting` are
+sessions: they decide in `_make` what is searched, and what is handed out.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from time import perf_counter
 from typing import Any
 
 from exactcover.backends import get_backend
-from exactcover.backends.base import Batch, KeptStates
+from exactcover.backends.base import KeptStates, Slice, Status, Where
 from exactcover.backends.tasks import require
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
-from exactcover.errors import ExactCoverError
+from exactcover.errors import BrokenSearch, ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.automatic import automatic
-from exactcover.search.driver import BATCH, SLICE, Clock, Driver, Shared
-from exactcover.search.planned import NO_SYMMETRY, SubjectReport, SubjectSearch, Team
+from exactcover.search.begun import Begun, Nothing, Team
+from exactcover.search.clock import BATCH, SLICE, Clock, Pace, Shared, moment, spent_since
+from exactcover.search.judge import NO_SYMMETRY
 from exactcover.search.rectangles import filling, fills
 from exactcover.search.result import Remaining, Result, summary
 from exactcover.search.stages import cuttable
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
 
-Snapshot = tuple[Result, float, tuple[tuple[int, int], ...]]
-"""The outcome, the progress and the position, for one thread to look at while another searches."""
 
-NOT_BEGUN = SubjectReport(0, 0, 0, strategy=Strategy())
-"""The report before the search is made."""
-
-
-class Underway(Shared, ABC):
+class Session(Shared, ABC):
     """A search under way. Threads may share it: `result` is right in all of them.
 
     A snapshot is taken at the end of a turn, at most every fiftieth of a second, for threads that
@@ -64,8 +61,6 @@ class Underway(Shared, ABC):
         team: Team | None = None,
     ) -> None:
         super().__init__()
-        self._shown: Snapshot
-        self._shown_at = 0.0
         known = f"one of {', '.join(map(repr, CONVENTIONS))}"
         check_kind("counted", counted, (str, type(None)), known)
         self.counted = counted_as(counted, puzzle=isinstance(subject, Puzzle))
@@ -73,9 +68,12 @@ class Underway(Shared, ABC):
         self._given = subject
         self._named = None if strategy is None else Strategy.of(strategy)
         self._tally, self._team = tally, team
-        self._clock = Clock(self.time_limit)
-        self._driver: Driver[SubjectSearch] = Driver(self._begin, self._clock)
-        self._latest = NOT_BEGUN  # in brief, after the last slice
+        self._clock, self._pace = Clock(self.time_limit), Pace()
+        self._begun: Begun | None = None  # it begins in the first slice
+        self._sum = Slice(Status.BUDGET)  # of all slices, without rows
+        self._broken: ExactCoverError | None = None
+        self._shown: tuple[Result, Where]  # for threads that look during a turn
+        self._shown_at = self._farthest = 0.0
         with self._clock.running():
             self._set_up()
         self._show(at_once=True)
@@ -88,13 +86,9 @@ class Underway(Shared, ABC):
                 require(get_backend(stage.backend), self.problem)
         self._tally = self._tally and cuttable(self.strategy)
 
-    def _begin(self) -> SubjectSearch:
-        """The search: by the sizes of rectangles, if the strategy names an engine for that."""
-        return filling(self.subject, self.strategy) or self._make()
-
     @abstractmethod
-    def _make(self) -> SubjectSearch:
-        """The search of options; making it applies the filters."""
+    def _make(self) -> Begun:
+        """The search of options, begun; that applies the filters."""
 
     # -- what it searches ---------------------------------------------------------------------
 
@@ -138,12 +132,34 @@ class Underway(Shared, ABC):
             self._show(at_once=not more)
         return more
 
-    def _advance(self, *, keep: bool, most: int = BATCH) -> Batch:
-        """One slice; with `keep` it returns at most this number of solutions."""
-        room = most if self.limit is None else min(most, self.limit - self._latest.found)
-        batch = self._driver.advance(capacity=room, keep=keep)
-        self._latest = self._report(brief=True)
-        return batch
+    def _advance(self, *, keep: bool, most: int = BATCH) -> Slice:
+        """One slice; with `keep` it hands out at most this number of solutions. The first one
+        begins the search.
+
+        Raises `BrokenSearch` if an earlier slice was broken off: its solutions are lost. An error
+        of the engine is raised again.
+        """
+        room = most if self.limit is None else min(most, self.limit - self._sum.found)
+        made, began, begun = Slice(Status.BUDGET), moment(), self._begun
+        with self._clock.running():
+            if begun is None:
+                # By the sizes of rectangles, if the strategy names an engine for that.
+                self._begun = filling(self.subject, self.strategy) or self._make()
+            elif self._broken is not None:
+                raise self._broken
+            else:
+                try:
+                    made = begun.search.advance(self._pace.steps, capacity=room, keep=keep)
+                except ExactCoverError as error:
+                    self._broken = error
+                    raise
+                except BaseException as error:
+                    self._broken = BrokenSearch(error)
+                    raise
+        self._sum = Slice.joined([self._sum, made.without_rows()], made.status)
+        spent = begun is not None and made.status is Status.BUDGET
+        self._pace.learn(spent_since(began), spent=spent)
+        return made
 
     def elapse(self, seconds: float) -> None:
         """Count the time that the caller spends on solutions against the time limit.
@@ -154,7 +170,8 @@ class Underway(Shared, ABC):
 
     def _let_go(self) -> None:
         self._show(at_once=True)
-        self._driver.let_go()
+        if self._begun is not None:
+            self._begun = self._begun._replace(search=Nothing(), plan=None)
 
     # -- what it has come to ------------------------------------------------------------------
 
@@ -179,32 +196,32 @@ class Underway(Shared, ABC):
 
         Sibling branches count equally, unless it was estimated how many choices the whole makes.
         """
-        return self._seen()[1]
+        return self._seen()[1].progress
 
     @property
     def workers(self) -> int:
         """How many threads or processes search."""
-        return self._report().workers
+        return self._seen()[1].workers
 
     @property
     def kept(self) -> KeptStates | None:
         """The states that a count keeps instead of listing; None: it keeps none."""
-        return self._report().kept
+        return self._seen()[1].kept
 
     @property
     def notices(self) -> tuple[str, ...]:
         """Messages for the user, one line each, for example that much memory is taken."""
-        return self._report().notices
+        return () if self._begun is None else self._now(self._begun).notices
 
     @property
     def placed(self) -> tuple[int, ...]:
         """The options placed now, to draw the board; empty if the engine cannot say."""
-        return self._report().chosen
+        return self._seen()[1].chosen
 
     @property
     def position(self) -> tuple[tuple[int, int], ...]:
         """The position in the tree: which branch of how many, level by level."""
-        return self._seen()[2]
+        return (*self._seen()[1].position,)
 
     @property
     def result(self) -> Result:
@@ -214,68 +231,76 @@ class Underway(Shared, ABC):
     @property
     def reason(self) -> str:
         """Why there can be no solution, if that is known; else empty."""
-        return "" if self.late else self.subject.reason or self._latest.reason
+        if self.late:
+            return ""
+        return self.subject.reason or ("" if self._begun is None else self._begun.reason)
 
     def __repr__(self) -> str:
         return summary(type(self).__name__, self.result, self.progress)
 
-    def _report(self, *, brief: bool = False) -> SubjectReport:
-        search = self._driver.search
-        return NOT_BEGUN if search is None else search.report(brief=brief)
+    def _now(self, begun: Begun) -> Begun:
+        """The search that goes on, of several among which a count chooses."""
+        return begun
 
     def _show(self, *, at_once: bool = False) -> None:
-        """Take a snapshot, for threads that look during a turn."""
+        """Take a snapshot, at most every fiftieth of a second unless at once."""
         now = perf_counter()
         if not self._closed and (at_once or now - self._shown_at >= SLICE):
-            report = self._report()
-            progress = 1.0 if self._driver.done else report.progress
-            self._shown = self._result(report), progress, (*report.position,)
+            where = Where() if self._begun is None else self._begun.search.where()
+            self._farthest = 1.0 if self._done else max(self._farthest, where.progress)
+            self._shown = self._result(), replace(where, progress=self._farthest)
             self._shown_at = now
 
-    def _seen(self) -> Snapshot:
+    def _seen(self) -> tuple[Result, Where]:
         """The search as a thread sees it that looks at it; it does not wait for a turn."""
         if not self._lock.locked():
             with self._lock:
                 self._show(at_once=True)
         return self._shown
 
-    def _result(self, report: SubjectReport) -> Result:
-        status, listed = self._status(), report.found
+    def _result(self) -> Result:
+        status, listed, made = self._status(), self._sum.found, self._sum
         found = listed if self.limit is None else min(listed, self.limit)
-        strategy = self._named if report is NOT_BEGUN else report.strategy
+        begun = None if self._begun is None else self._now(self._begun)
+        strategy = self._named if begun is None else begun.strategy
         if strategy is None and not self.late:
             strategy = self.strategy
-        symmetric = dict(sorted((report.symmetric or {}).items()))
+        symmetric = {name: many for name, many in sorted(made.symmetric.items()) if many}
         if found < listed and symmetric:  # only where no solution is symmetric
             symmetric = {NO_SYMMETRY: found}
         by_limit = "solutions" if self._limit_reached() else "time"
         by_remaining = tuple(
-            Remaining(left, report.strategy.at(left).in_force, tries, fits, tries - fits)
-            for left, (tries, fits) in sorted(report.tally.items(), reverse=True)
+            Remaining(left, (strategy or Strategy()).at(left).in_force, tries, fits, tries - fits)
+            for left, (tries, fits) in sorted(made.tally.items(), reverse=True)
         )
         return Result(
             status=status,
             solutions=found,
             counted=self.counted,
-            fits=report.fits,
-            nofits=report.nofits,
+            fits=made.fits,
+            nofits=made.nofits,
             seconds=self._clock.working,
             compiling=self._clock.compiling,
             strategy=str(strategy or ""),
             reason=self.reason,
             symmetric=symmetric,
-            applied=report.applied,
+            applied=() if begun is None else begun.applied,
             by_remaining=by_remaining,
             stopped_by=by_limit if status == "limit" else "",
-            why=report.why,
+            why="" if begun is None else begun.why,
         )
+
+    @property
+    def _done(self) -> bool:
+        """Whether the search has come to its end."""
+        return self._sum.status is Status.DONE or self._closed
 
     def _status(self) -> str:
         if self.reason:
             return "impossible"
-        if self._limit_reached() and not (self._driver.done and self._latest.found == self.limit):
+        if self._limit_reached() and not (self._done and self._sum.found == self.limit):
             return "limit"
-        if self._driver.done:
+        if self._done:
             return "complete"
         if self._stopped:
             return "interrupted"
@@ -283,10 +308,16 @@ class Underway(Shared, ABC):
 
     def _limit_reached(self) -> bool:
         """Whether as many are found; if they are only counted, there may be more."""
-        return self.limit is not None and self._latest.found >= self.limit
+        return self.limit is not None and self._sum.found >= self.limit
 
     def _over(self) -> bool:
-        return self._stopped or self._driver.over or bool(self.reason) or self._limit_reached()
+        return (
+            self._stopped
+            or self._done
+            or self._clock.over
+            or bool(self.reason)
+            or self._limit_reached()
+        )
 
 
 def checked_limit(solutions: int | None) -> int | None:

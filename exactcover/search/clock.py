@@ -1,20 +1,18 @@
-"""The driver: runs any search in slices, within a time limit, and stops between two of them.
+"""Work in slices: their size, the clock and its limit, and turns of several threads.
 
-Searches read no clock. The driver calls `advance` with a budget of steps that takes about a
+Searches read no clock. Whoever runs one calls `advance` with a budget of steps that takes about a
 fiftieth of a second of the processor, so limits, Ctrl-C and progress displays wait no longer than
-that on a machine that is not busy. The first slice makes the search and applies its filters; the
-time limit holds for it too.
+that on a machine that is not busy.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock, get_ident
 from time import perf_counter, thread_time
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Self
 
-from exactcover.backends.base import Batch, Search, Status
 from exactcover.base.compiled import Stopwatch
 from exactcover.base.patience import within
 from exactcover.errors import AlreadyRunning, BrokenSearch, ExactCoverError, TimeUp
@@ -30,8 +28,6 @@ BATCH = 1 << 12
 
 LEAST_DONE = 1e-4
 """The share that must be done before the time left is shown."""
-
-AnySearch = TypeVar("AnySearch", bound=Search)
 
 LOADED = 8
 """A slice counts as the processor time of its thread, or as an eighth of its duration if that is
@@ -109,74 +105,6 @@ class Clock(Stopwatch):
             self._began = None
 
 
-class Driver(Generic[AnySearch]):
-    """One search in progress.
-
-    make   makes the search; None: there is nothing to search
-    clock  what the slices count on; None: a clock without a limit
-    pace   the size of the slices; None: learned from the start
-
-    search  None before it is made, and where there is nothing to search
-    done    whether the search has come to its end
-    """
-
-    def __init__(
-        self,
-        make: Callable[[], AnySearch | None],
-        clock: Clock | None = None,
-        pace: Pace | None = None,
-    ) -> None:
-        self._make: Callable[[], AnySearch | None] | None = make
-        self.clock = clock or Clock()
-        self.pace = pace or Pace()
-        self.search: AnySearch | None = None
-        self.done = False
-        self._broken: ExactCoverError | None = None
-
-    @property
-    def over(self) -> bool:
-        """Whether there is nothing more to do, or no time to do it."""
-        return self.done or self.clock.over
-
-    def advance(
-        self, *, capacity: int = BATCH, keep: bool = True, most_steps: int = MOST_STEPS
-    ) -> Batch:
-        """One slice of the search; the first slice makes it. See `Search.advance`.
-
-        Raises `BrokenSearch` if an earlier slice was broken off: its solutions are lost. An error
-        of the engine is raised again.
-        """
-        batch = Batch.of(Status.BUDGET)
-        began = moment()
-        with self.clock.running():
-            if self.search is None and not self.done:
-                assert self._make is not None
-                self.search = self._make()
-                # Who made it often holds this driver. Without a circle it is freed once dropped.
-                self._make = None
-                self.done = self.search is None
-            elif self.search is not None:
-                if self._broken is not None:
-                    raise self._broken
-                steps = min(self.pace.steps, most_steps)
-                try:
-                    batch = self.search.advance(steps, capacity=capacity, keep=keep)
-                except ExactCoverError as error:
-                    self._broken = error
-                    raise
-                except BaseException as error:
-                    self._broken = BrokenSearch(error)
-                    raise
-                self.done = batch.status is Status.DONE
-        spent = self.search is not None and batch.status is Status.BUDGET
-        self.pace.learn(spent_since(began), spent=spent and most_steps >= self.pace.steps)
-        return batch
-
-    def let_go(self) -> None:
-        """Drop the search to free its memory; it cannot go on after this."""
-        self.search, self.done = None, True
-
-
 class Shared:
     """A search that several threads may share; `with` closes it.
 
@@ -186,7 +114,7 @@ class Shared:
 
     * `stop` only sets a flag, so a signal handler may call it in the middle of a step.
     * A look at a search between two turns shows its current state. A look during a turn shows the
-      last snapshot, see `underway`.
+      last snapshot, see `session`.
     """
 
     def __init__(self) -> None:
