@@ -424,6 +424,17 @@ def read_texts(texts: Iterable[Text]) -> Iterator[Document | Refused]:
             yield Refused(text.name, error)
 
 
+def read_bytes(raw: bytes, name: str) -> Iterator[Document | Refused]:
+    """The puzzles in the bytes of a file one by one, those that are refused included.
+
+    The ending of its name tells the format; if it is none that is known, the beginning does. Raises
+    `FormatError` if nothing can be read.
+    """
+    ending = Path(name).suffix.lower()
+    form = next((form.name for form in FORMATS if ending in form.endings), None)
+    return read_texts(texts_of(raw, name, form, None))
+
+
 def parse(
     text: str, form: FormatName | None = None, *, file: str | None = None, name: str = "puzzle"
 ) -> list[Document]:  # fmt: skip

@@ -27,17 +27,16 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.json import decode
 
-from exactcover.errors import ExactCoverError, FormatError, LimitReached
+from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.formats import (
     Document,
     Refused,
-    format_of_path,
     parse,
     puzzle_of,
+    read_bytes,
     read_puzzle,
     write,
 )
-from exactcover.formats.files import read_texts, texts_of
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice, lattices
 from exactcover.lattices.registry import without_files
@@ -162,12 +161,8 @@ def opened(file: Upload, told: Told) -> dict[str, Any]:
 
 
 def _entries(name: str, raw: bytes) -> Iterator[Document | Refused]:
-    try:
-        form = format_of_path(name)
-    except FormatError:
-        form = None  # as it begins
     with without_files():
-        yield from read_texts(texts_of(raw, name, form, None))
+        yield from read_bytes(raw, name)
 
 
 class Named(Struct, forbid_unknown_fields=True):
