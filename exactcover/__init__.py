@@ -91,13 +91,12 @@ if TYPE_CHECKING:
         piece_graph as piece_graph,
         solution_graph as solution_graph,
     )
-    from exactcover.show.making import (
-        Assembly as Assembly,
-        assembly as assembly,
-        cut_lines as cut_lines,
-        solids as solids,
-    )
     from exactcover.show import Film as Film, Page as Page, animate as animate, view as view
+    from exactcover.show.assembling import (
+        Assembly as Assembly,
+        Move as Move,
+        assembly as assembly,
+    )
     from exactcover.show.picture import Picture as Picture, picture as picture
     from exactcover.trust.verification import verify as verify
 
@@ -119,7 +118,7 @@ else:
             "show.graphs": "piece_graph solution_graph",
             "backends.heuristics": "heuristic load_plugin",
             "lattices": "Lattice get_lattice",
-            "show.making": "Assembly assembly cut_lines solids",
+            "show.assembling": "Assembly Move assembly",
             "show": "Film Page animate view",
             "problem": "Coloured Problem",
             "puzzle": "Piece Placement Puzzle Region",

@@ -23,11 +23,12 @@ from exactcover.lattices import Lattice, lattices
 from exactcover.puzzle.paint import Paint
 from exactcover.search import record
 from exactcover.show.board import BoardState, DrawnBoard, Part, state_of
-from exactcover.show.making.cutting import svg_of
 from exactcover.show.paint import figure
 from exactcover.show.palette import EMPTY
 from exactcover.show.picture import Scene, pictured
 from exactcover.show.plots import plot_comparison, save_figure
+from exactcover.studio.making import cut_lines
+from exactcover.studio.making.cutting import svg_of
 
 HERE = Path(__file__).parent
 
@@ -109,8 +110,8 @@ def pictures(shown: Sequence[str] = SHOWN) -> dict[str, str]:
 def sheets() -> dict[str, str]:
     """Lines to cut."""
     pentominoes = ec.read("square/pentominoes_10x6")
-    apart = ec.cut_lines(pentominoes, kerf=0.15, sheet=(300, 200), names=True)
-    placed = ec.cut_lines(first_of("square/pentominoes_10x6"), tray=15, names=True)
+    apart = cut_lines(pentominoes, kerf=0.15, sheet=(300, 200), names=True)
+    placed = cut_lines(first_of("square/pentominoes_10x6"), tray=15, names=True)
     return {
         f"pentominoes_{name}.svg": svg_of(lines.sheets[0], lines.title, hair=0.5)
         for name, lines in (("sheet", apart), ("tray", placed))

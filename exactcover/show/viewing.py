@@ -21,10 +21,9 @@ from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell, Piece, Puzzle
 from exactcover.search.result import Solution
+from exactcover.show.assembling import assembly, taken_apart
 from exactcover.show.board import MAX_CELLS, BoardState, DrawnBoard, Part, ground_of, state_of
 from exactcover.show.document import Page, body_of, page, whole
-from exactcover.show.making import assembly
-from exactcover.show.making.assembling import taken_apart
 from exactcover.show.palette import PALETTE, Tone, colour
 from exactcover.show.picture import picture, puzzle_of
 from exactcover.show.space import Space, Spot, extent, nested

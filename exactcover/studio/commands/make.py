@@ -18,7 +18,7 @@ from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.show.making import CutLines, Solids
+    from exactcover.studio.making import CutLines, Solids
 
 SOLIDS = (".stl", ".3mf")
 LINES = (".svg", ".dxf")
@@ -84,13 +84,13 @@ def make(
         if solution is not None:
             what = nth_solution(document, solution)
         if cut:
-            from exactcover.show.making import cut_lines
+            from exactcover.studio.making import cut_lines
 
             lines = cut_lines(what, **given)
             files = lines.save(path)
             facts = _of_lines(lines)
         else:
-            from exactcover.show.making import solids
+            from exactcover.studio.making import solids
 
             made = solids(what, **given)
             output.make_folder()

@@ -591,10 +591,10 @@ def file(asked: File, told: Told) -> Message:
         return Message(page.html.encode(), "text/html; charset=utf-8", name=name)
     solution = asked.solution()
     if asked.format == "stl":
-        import exactcover as ec
+        from exactcover.studio.making import solids
 
         with TemporaryDirectory() as folder:
-            [made] = ec.solids(solution).save(Path(folder) / "solution.stl")
+            [made] = solids(solution).save(Path(folder) / "solution.stl")
             return Message(made.read_bytes(), "model/stl", name=name)
     if asked.format == "svg":
         return Message(picture(solution, title=title).svg.encode(), "image/svg+xml", name=name)

@@ -20,9 +20,9 @@ import numpy as np
 from exactcover.base.values.arguments import shown
 from exactcover.base.values.products import Floats, length
 from exactcover.errors import ExactCoverError
-from exactcover.show.making.flat_shapes import polygons
 from exactcover.show.packages import package
 from exactcover.show.paint import LETTER
+from exactcover.studio.making.flat_shapes import polygons
 
 GRID = 1e-5
 """Millimetres; points that are nearer to each other are one."""

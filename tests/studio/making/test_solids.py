@@ -17,9 +17,9 @@ from scipy.spatial import ConvexHull
 import exactcover as ec
 from exactcover.geometry.bodies import SOLID, bodies_of
 from exactcover.lattices import Lattice, Motion, get_lattice
-from exactcover.show.making import Mesh, solids
-from exactcover.show.making.solid_shapes import solid_of
 from exactcover.show.tiles import outer_faces
+from exactcover.studio.making import Mesh, cut_lines, solids
+from exactcover.studio.making.solid_shapes import solid_of
 from tests.helpers.cell_graphs import random_shape
 from tests.helpers.examples import some
 from tests.helpers.lattices_under_test import EVERY, name_of
@@ -127,7 +127,7 @@ def distance(points: np.ndarray, corners: np.ndarray, normal: np.ndarray) -> np.
 def test_a_tile_has_the_volume_of_its_area(lattice: Lattice) -> None:
     cells = random_shape(lattice, 5, 3)
     (part,) = solids([cells], lattice=lattice, thickness=3)
-    (cut,) = ec.cut_lines([cells], lattice=lattice).parts
+    (cut,) = cut_lines([cells], lattice=lattice).parts
     assert part.mesh.size[2] == pytest.approx(3)
     # Sides move inwards by 0.1 mm, and 0.5 mm are cut off the edges above and below.
     rest = cut.area - 0.1 * cut.length
@@ -240,7 +240,7 @@ def test_pieces_that_cross_cannot_lie_together() -> None:
     with pytest.raises(ec.ExactCoverError, match="the pieces A and B cross in this solution"):
         solids(solution)
     with pytest.raises(ec.ExactCoverError, match="the pieces A and B cross in this solution"):
-        ec.cut_lines(solution)
+        cut_lines(solution)
     assert len(solids(cross)) == 2
 
 
@@ -337,7 +337,7 @@ def test_cells_without_common_faces_cannot_be_joined() -> None:
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, make in (("manifold3d", solids), ("shapely", ec.cut_lines)):
+    for name, make in (("manifold3d", solids), ("shapely", cut_lines)):
         monkeypatch.setitem(sys.modules, name, None)
         with pytest.raises(ec.ExactCoverError, match=r"pip install 'exactcover\[make\]'"):
             make([[(0, 0)]], lattice="square")

@@ -15,8 +15,8 @@ import shapely
 import exactcover as ec
 from exactcover.geometry.bodies import BAR, POLYGON, bodies_of
 from exactcover.lattices import Lattice
-from exactcover.show.making import CutSheet, cut_lines
-from exactcover.show.making.sheets import strokes_of
+from exactcover.studio.making import CutSheet, cut_lines
+from exactcover.studio.making.sheets import strokes_of
 from tests.helpers.cell_graphs import random_shape
 from tests.helpers.lattices_under_test import EVERY, name_of
 
@@ -242,7 +242,7 @@ def test_the_dxf_has_the_same_lines(tmp_path: Path) -> None:
         (PENTOMINOES, {"kerf": -1}, "kerf=-1: it must be a number of millimetres"),
         (PENTOMINOES, {"width": 3}, "square cells are no bars"),
         (ec.first(PENTOMINOES), {"kerf": 0.1}, "a piece on each side"),
-        (ec.read("somacube"), {}, r"lie in space.*ec\.solids"),
+        (ec.read("somacube"), {}, r"lie in space.*`solids`"),
         ("pentominoes", {"tray": 10}, "pieces alone have no board"),
         ("tetrasticks", {"width": 20}, "make them narrower"),
     ],

@@ -24,10 +24,10 @@ from exactcover.geometry.bodies import BAR, SOLID, Bodies, Key, ring
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import components, neighbour_graph
 from exactcover.puzzle import Cell
-from exactcover.show.making.flat_shapes import neighbours_in, polygons
-from exactcover.show.making.meshes import Side, Surface, joined, solid_in
 from exactcover.show.packages import package
 from exactcover.show.tiles import BAR_WIDTH, NECK, Face, outer_faces
+from exactcover.studio.making.flat_shapes import neighbours_in, polygons
+from exactcover.studio.making.meshes import Side, Surface, joined, solid_in
 
 CIRCLE = 48
 """Straight lines for the circle of a ball."""

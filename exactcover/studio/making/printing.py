@@ -21,8 +21,9 @@ from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import POLYGON, SOLID, Bodies, bodies_of
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell, Piece
-from exactcover.show.making.flat_shapes import OVERLAP, check_width, flat_shape, grown, polygons
-from exactcover.show.making.meshes import (
+from exactcover.show.subjects import check_length, copies_of, pieces_to_make
+from exactcover.studio.making.flat_shapes import OVERLAP, check_width, flat_shape, grown, polygons
+from exactcover.studio.making.meshes import (
     Mesh,
     lying_flat,
     mesh_of,
@@ -30,9 +31,8 @@ from exactcover.show.making.meshes import (
     why_not,
     write_meshes,
 )
-from exactcover.show.making.sheets import spots
-from exactcover.show.making.solid_shapes import has_edges, solid_of, solids_of, tile, volume_of
-from exactcover.show.subjects import check_length, copies_of, pieces_to_make
+from exactcover.studio.making.sheets import spots
+from exactcover.studio.making.solid_shapes import has_edges, solid_of, solids_of, tile, volume_of
 
 SPACING = 5.0
 """Millimetres between parts on one plate."""
@@ -141,7 +141,8 @@ def solids(
     """Pieces as solids, to print them: STL and 3MF. Needs the extra `make`.
 
         >>> import exactcover as ec
-        >>> made = ec.solids(ec.read("somacube"), unit=20)
+        >>> from exactcover.studio.making import solids
+        >>> made = solids(ec.read("somacube"), unit=20)
         >>> made
         <Solids: 7 pieces, 210.7 cubic centimetres>
         >>> made.save("soma.3mf")  # doctest: +SKIP

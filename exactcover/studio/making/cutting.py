@@ -24,18 +24,18 @@ from exactcover.base.values.arguments import check_flag
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import POLYGON, Bodies, bodies_of
 from exactcover.lattices.base import Lattice
-from exactcover.show.making.flat_shapes import (
+from exactcover.show.packages import package
+from exactcover.show.subjects import PieceList, check_length, copies_of, pieces_to_make
+from exactcover.show.svg import FONT, plain
+from exactcover.show.tiles import middle_cell, room_in
+from exactcover.studio.making.flat_shapes import (
     OVERLAP,
     check_width,
     flat_shape,
     grown,
     polygons,
 )
-from exactcover.show.making.sheets import Cut, CutSheet, Stroke, laid_out, sheet_size
-from exactcover.show.packages import package
-from exactcover.show.subjects import PieceList, check_length, copies_of, pieces_to_make
-from exactcover.show.svg import FONT, plain
-from exactcover.show.tiles import middle_cell, room_in
+from exactcover.studio.making.sheets import Cut, CutSheet, Stroke, laid_out, sheet_size
 
 
 @dataclass(frozen=True)
@@ -107,10 +107,11 @@ def cut_lines(
     """The lines that cut flat pieces out of a sheet. Needs the extra `make`.
 
         >>> import exactcover as ec
+        >>> from exactcover.studio.making import cut_lines
         >>> puzzle = ec.read("pentominoes_10x6")
-        >>> ec.cut_lines(puzzle, kerf=0.15, sheet=(300, 200))
+        >>> cut_lines(puzzle, kerf=0.15, sheet=(300, 200))
         <CutLines: 2847.2 mm on 1 sheet>
-        >>> ec.cut_lines(ec.first(puzzle))
+        >>> cut_lines(ec.first(puzzle))
         <CutLines: 1740.0 mm on 1 sheet>
 
     what     a puzzle; a solution, whose pieces stay in their places, so that a line between two of
@@ -136,7 +137,7 @@ def cut_lines(
     if bodies.solid:
         raise ExactCoverError(
             f"{wanted.lattice.name} cells lie in space, so they cannot be cut out of a sheet; "
-            "make solids of them: `ec.solids`, or a file that ends with .stl or .3mf; "
+            "make solids of them: `solids`, or a file that ends with .stl or .3mf; "
             "`exactcover draw --pieces` draws them"
         )
     check_length("unit", unit, 0.1, 1000)
