@@ -4,7 +4,7 @@ from exactcover.lattices.base import Board, Cells, Lattice
 from exactcover.lattices.family import Family
 from exactcover.lattices.motions import Motion, point
 from exactcover.lattices.names import Letters, NamedSet, PieceNames
-from exactcover.lattices.registry import get_lattice, lattices
+from exactcover.lattices.registry import get_lattice, lattices, without_files
 
 __all__ = [
     "Board",
@@ -18,4 +18,5 @@ __all__ = [
     "get_lattice",
     "lattices",
     "point",
+    "without_files",
 ]

@@ -38,8 +38,7 @@ from exactcover.formats import (
     write,
 )
 from exactcover.geometry.cells import CellSet
-from exactcover.lattices import Lattice, lattices
-from exactcover.lattices.registry import without_files
+from exactcover.lattices import Lattice, lattices, without_files
 from exactcover.puzzle import Model, Piece, Puzzle, Region, cells_array
 from exactcover.puzzle.library import piece_set
 from exactcover.search import Solution, Solving
