@@ -78,10 +78,11 @@ class LazyGroup(click.Group):
         return value_at(place) if place else COMMANDS.get(cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        added = tuple(name for name in COMMANDS if name not in sum(GROUPS.values(), ()))
-        for title, names in {**GROUPS, "Studio": added}.items():
-            with formatter.section(title):
-                formatter.write_dl([(name, summary(COMMANDS[name])) for name in names])
+        others = tuple(COMMANDS.plug_ins)
+        for title, names in {**GROUPS, "Studio": tuple(STUDIO), "Others": others}.items():
+            if names:
+                with formatter.section(title):
+                    formatter.write_dl([(name, summary(COMMANDS[name])) for name in names])
         formatter.write_paragraph()
         formatter.write_text(
             "`exactcover polycube` takes the switches of polycube. `exactcover help common` "
