@@ -16,7 +16,7 @@ from tests.helpers.examples import some
 
 LARGE = """
 lattice = "cubic"
-region = "20x20x20"
+region = "14x14x14"
 pieces = "pentacubes any"
 """
 
