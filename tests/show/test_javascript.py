@@ -65,4 +65,5 @@ def test_modules_of_the_pages_by_node(name: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
     passed = re.search(r"^# pass (\d+)", done.stdout, re.MULTILINE)
     assert passed is not None
-    assert int(passed[1]) > 7
+    tests = len(re.findall(r"^ *test\(", (HERE / name).read_text("utf-8"), re.MULTILINE))
+    assert int(passed[1]) >= tests > 0

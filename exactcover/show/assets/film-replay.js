@@ -1,6 +1,6 @@
 // A recording as the page carries it: the board and the figures at each of its moments.
 
-import { array } from "exactcover/page.js"
+import { array } from "exactcover/geometry.js"
 
 /** One recording; moments are numbered from 0, the state before the first event. */
 export class Replay {

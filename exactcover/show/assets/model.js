@@ -1,7 +1,8 @@
 // The state of the view of a puzzle: scene, pieces shown, their distance; and the objects drawn.
 
 import { ABSENT, OUTLINED, SOLID } from "exactcover/faces.js"
-import { array, isDark } from "exactcover/page.js"
+import { array } from "exactcover/geometry.js"
+import { isDark } from "exactcover/page.js"
 import { FourthDimension } from "exactcover/fourth.js"
 import { RoundCells } from "exactcover/rounded.js"
 import { boxOf, linear } from "exactcover/scene.js"

@@ -1,7 +1,5 @@
 // Functions for every page: its data, the reader's preferences, and texts for screen readers.
 
-export { array } from "exactcover/geometry.js"
-
 /** The data that the page carries under a name. */
 export function read(name) {
   return JSON.parse(document.getElementById(`data-${name}`).textContent)

@@ -3,7 +3,8 @@
 // A press on the model does what a press on a cell of the layers does. Where the pointer is over several
 // open cells, the farthest one before a piece is meant: a piece goes as deep as it can.
 
-import { array, isDark } from "exactcover/page.js"
+import { array } from "exactcover/geometry.js"
+import { isDark } from "exactcover/page.js"
 import { Solid } from "exactcover/solid.js"
 
 const REACH = 0.52 // of the distance of neighbours: how near to a ray the middle of a cell is hit
