@@ -27,10 +27,6 @@ HERE = "exactcover.cli.commands"
 MODULES = {"count": f"{HERE}.solve:count", "list": f"{HERE}.list:list_command"}
 """The place of each command that is not in the module of its name."""
 
-STUDIO = {
-    name: f"exactcover.studio.commands.{name}:{name}" for name in ("serve", "play", "make", "apart")
-}
-
 COMMANDS: Registry[click.Command] = Registry(
     "exactcover.commands",
     "Command",
@@ -39,8 +35,7 @@ COMMANDS: Registry[click.Command] = Registry(
         name: MODULES.get(name, f"{HERE}.{name}:{name}")
         for names in GROUPS.values()
         for name in names
-    }
-    | STUDIO,
+    },
 )
 
 FOREIGN = {"polycube": f"{HERE}.polycube:polycube"}
@@ -78,8 +73,11 @@ class LazyGroup(click.Group):
         return value_at(place) if place else COMMANDS.get(cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        others = tuple(COMMANDS.plug_ins)
-        for title, names in {**GROUPS, "Studio": tuple(STUDIO), "Others": others}.items():
+        added = {**GROUPS, "Studio": (), "Others": ()}
+        for name, command in COMMANDS.plug_ins.items():
+            own = (command.callback.__module__ or "").startswith("exactcover.studio.")
+            added["Studio" if own else "Others"] += (name,)
+        for title, names in added.items():
             if names:
                 with formatter.section(title):
                     formatter.write_dl([(name, summary(COMMANDS[name])) for name in names])
