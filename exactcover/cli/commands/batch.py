@@ -166,7 +166,7 @@ def _list(puzzles: tuple[str, ...]) -> RowList | None:
 
 @dataclass
 class Outcomes:
-    """What became of the puzzles of a batch, or of the rows of a list.
+    """The ends of the puzzles of a batch, or of the rows of a list.
 
     rows     how many rows the list has; None: there are puzzles
     done     how many there were
