@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import exactcover as ec
 from exactcover.cli.ends import INTERRUPTED, say, watch
-from exactcover.cli.progress import Progress, Searching
+from exactcover.cli.progress import Progress
 from exactcover.cli.reports import end_words, quantity
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
     from exactcover.cli.ends import Stoppable
     from exactcover.formats import Document
-
-
-class Stepping(Searching, Protocol):
-    """A search that goes on step by step; `step` returns False at the end."""
-
-    def step(self) -> bool: ...
-
-    def stop(self) -> None: ...
 
 
 @contextmanager
