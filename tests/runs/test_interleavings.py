@@ -218,7 +218,7 @@ def test_threads_that_change_their_work_answer_the_last_one(
                     submitted.remove(number)
                     waiting += outcome.rest
                     found += outcome.made.found
-                    solutions += len(outcome.solutions)
+                    solutions += len(outcome.made)
                 if data.draw(st.integers(0, 9)) == 0:
                     break
             else:

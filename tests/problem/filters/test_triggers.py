@@ -13,7 +13,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Search, Status
+from exactcover.backends import Branching, Search, Status, get_backend
 from exactcover.backends.arrays import bits_of
 from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice
@@ -27,9 +27,10 @@ from exactcover.problem.filters.triggers import (
     states,
     volume_table,
 )
+from exactcover.problem.layout import pieces_left
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.puzzle.model import Model
-from exactcover.search.plan import make_plan
+from exactcover.search.plan import make_plan, watch
 from exactcover.search.result import Result
 from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
@@ -37,7 +38,7 @@ from exactcover.search.subject import Subject
 from tests.helpers.examples import few
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.published_puzzles import box, drawn, pentominoes, soma
-from tests.helpers.summed import searched
+from tests.helpers.summed import searched, started
 
 SQUARE = get_lattice("square")
 
@@ -247,7 +248,11 @@ def test_the_compiled_flood_fill_agrees_with_plain_python() -> None:
     model = puzzle.model
     table = volume_table(model)
     assert table is not None
-    watched = search_of(puzzle, "volume-trigger; dlx:s").watched  # type: ignore[attr-defined]
+    problem, layout = model.problem, model.layout
+    triggers = make_plan(Subject(problem, model), Strategy.parse("volume-trigger; dlx:s")).triggers
+    assert triggers is not None
+    how = Branching(watch=watch(triggers, layout, pieces_left(problem, layout)))
+    watched = started(get_backend("dlx"), problem, layout, how).search.watched
     verdicts = []
     for _ in range(300):
         open_ = random.random(150) < random.choice([0.03, 0.1, 0.3, 0.8])
