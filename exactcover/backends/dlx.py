@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from exactcover.backends.dlx_kernel import (
-        DlxCounted,
+        DlxGeneral,
         DlxRating,
         DlxState,
         DlxTables,
@@ -50,10 +50,6 @@ HEURISTICS = (*CLAMPS, *CROWDED, "p")
 """The heuristics without an order. `p` is `s`, but a cell comes before a piece in a tie."""
 
 CLAMPED = {**CLAMPS, **CROWDED, "p": CLAMPS["s"]}
-
-
-NEVER = 1 << 62
-"""More pieces than there can be."""
 
 
 class DlxRoot:
@@ -135,25 +131,16 @@ class DlxSearch(MatrixSearch):
             [np.flatnonzero(open_), np.flatnonzero(~open_), np.arange(primary, n_items)]
         )
         ranged = bool(((need != 1) | (room != 1))[open_].any())
-        plain = not ranged and not tables.colour.any()
         mark = first[1:].copy()
         most = np.minimum(room, sizes[:primary]).clip(0)
         self._longest = int(min(most.sum(), tables.options.size))
         levels = self._longest + primary + 1
-        watched = None
-        if root.how.watch is not None:
-            filled = [problem.items_of(option) for option in node.chosen]
-            covered = np.concatenate([np.zeros(0, np.int32), *filled])
-            watched = _watched(root.how.watch, tables, node.chosen, covered, levels, n_items)
-        counted, rating = None, None
-        self._heuristic: Heuristic | None = None
-        if root.how.tally or cut is not None or not read.simple:
-            left = pieces_by_level(problem, layout, node, levels + 1)
-            counted = _counted(layout, problem, node.chosen, cut, read, left, self._option_of)
-            if layout is not None and read.user is not None:
-                rating = _rating(layout, read)
-                self._heuristic = read.user
-        self._tally = None if counted is None else counted.tally
+        general = None
+        is_general = ranged or bool(tables.colour.any()) or root.how.watch is not None
+        if is_general or root.how.tally or cut is not None or not read.simple:
+            general = _general(root, node, cut, tables, room, levels)
+        self.general, self._heuristic = general, read.user if layout is not None else None
+        self._tally = None if general is None else general.tally
         self._stack = np.zeros((levels, dlx_kernel.FRAME), np.int64)
         self._registers = np.zeros(dlx_kernel.REGISTERS, np.int64)
         self._tables: DlxState = dlx_kernel.DlxState(
@@ -177,30 +164,19 @@ class DlxSearch(MatrixSearch):
             stack=self._stack,
             registers=self._registers,
         )
-        # A user's heuristic is rated in one version of the kernel, which has all arguments.
-        plain = plain and rating is None
-        self._special = (
-            None if plain else room,
-            None if plain else np.zeros(n_items, np.uint32),
-            rating,
-        )
-        self.watched, self._counted = watched, counted
         self._registers[dlx_kernel.LIVE] = int(open_.sum())
         self._registers[dlx_kernel.WIDE] = n_items
         # The kernel computes the needs of open items; it never reads those of the others.
         self._done = bool((need > 0)[~open_].any())
-        if watched is not None and not self._done:
-            self._done = not dlx_kernel.can_be_completed(
-                0, watched.parts_down_to, watched.ledger, watched.down_to, watched.shortfall,
-                watched.near, watched.optional, watched.open, watched.work,
-            )  # fmt: skip
+        if root.how.watch is not None and not self._done:
+            assert general is not None
+            self._done = not dlx_kernel.can_be_completed(0, general.watch)
 
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
         choose = None if self._heuristic is None else chooser(self._heuristic)
         status: int = self._kernel.dance(
-            steps, keep, capacity, self._tables, *self._special, choose, self.watched,
-            self._counted, starts, numbers,
-        )  # fmt: skip
+            steps, keep, capacity, self._tables, self.general, choose, starts, numbers
+        )
         if status == self._kernel.FAILED:
             assert self._heuristic is not None
             raise rating_failed(self._heuristic.name)
@@ -311,25 +287,23 @@ def _ranks(name: str, layout: Layout | None, n_items: int, seed: int) -> Long:
     return out
 
 
-def _counted(
-    layout: Layout | None,
-    problem: Problem,
-    chosen: Sequence[int],
-    cut: int | None,
-    read: DlxPhases,
-    left: Long,
-    option_of: IntArray,
-) -> DlxCounted:
-    """The data that depend on the number of pieces left."""
-    from exactcover.backends.dlx_kernel import DlxCounted
+def _general(
+    root: DlxRoot, node: Node, cut: int | None, tables: DlxTables, room: IntArray, levels: int
+) -> DlxGeneral:
+    """The data of a search that is not plain; what it does not use is empty."""
+    from exactcover.backends.dlx_kernel import DlxGeneral
 
+    problem, layout, read = root.problem, root.layout, root.read
+    left = pieces_by_level(problem, layout, node, levels + 1)
     crowded = np.zeros_like(read.crowded)
     near_starts, near = np.zeros(1, np.int64), np.zeros(0, np.uint32)
     if layout is not None and read.crowded.any():
         crowded = read.crowded
-        near_starts, near = _neighbours(layout, problem, chosen)
-    return DlxCounted(
-        places=places(option_of, layout),
+        near_starts, near = _neighbours(layout, problem, node.chosen)
+    return DlxGeneral(
+        room=room,
+        settled=np.zeros(problem.n_items, np.uint32),
+        places=places(tables.options[tables.owner], layout),
         left=left,
         cut=NO_CUT if cut is None else cut,
         tally=np.zeros(int(left[0]) + 1, np.int64),
@@ -339,6 +313,8 @@ def _counted(
         crowded=crowded,
         near_starts=near_starts,
         near=near,
+        rating=_rating(layout, read),
+        watch=_watch(root.how.watch, node.chosen, tables, problem, levels),
     )
 
 
@@ -358,10 +334,15 @@ def _neighbours(layout: Layout, problem: Problem, chosen: Sequence[int]) -> tupl
     return begins, rows.astype(np.uint32)
 
 
-def _rating(layout: Layout, read: DlxPhases) -> DlxRating:
-    """The data that a user's heuristic reads."""
+def _rating(layout: Layout | None, read: DlxPhases) -> DlxRating:
+    """The data that a user's heuristic reads; none without one."""
     from exactcover.backends.dlx_kernel import DlxRating
 
+    none = np.zeros(0, np.int64)
+    if layout is None or read.user is None:
+        no_points, no_numbers = np.zeros((0, 0)), np.zeros(0)
+        state = np.zeros(0, bool), none, none, no_points, none, none, no_numbers
+        return DlxRating(none, *state, cell_item=none, shape_item=none)
     return DlxRating(
         read.rates,
         *state_of(layout, read.arguments),
@@ -370,17 +351,23 @@ def _rating(layout: Layout, read: DlxPhases) -> DlxRating:
     )
 
 
-def _watched(
-    watch: Watch,
-    tables: DlxTables,
-    chosen: Sequence[int],
-    covered: IntArray,
-    levels: int,
-    n_items: int,
+def _watch(
+    watch: Watch | None, chosen: Sequence[int], tables: DlxTables, problem: Problem, levels: int
 ) -> DlxWatch:
-    """The triggers' running numbers at a node, with room for all levels."""
-    from exactcover.backends.dlx_kernel import DlxWatch
+    """The triggers' running numbers at a node, with room for all levels; empty without any."""
+    from exactcover.backends.dlx_kernel import NEVER, DlxWatch
 
+    n_items = problem.n_items
+    if watch is None:
+        empty, none = np.zeros((0, 0), np.int64), np.zeros(0, np.int64)
+        numbers = np.zeros(0, np.int32)
+        words, bits = np.zeros((0, 0), np.uint64), np.zeros(0, np.uint64)
+        return DlxWatch(
+            tables.owner, empty, empty, none, numbers, NEVER, NEVER, numbers, words, bits, words,
+            words,
+        )  # fmt: skip
+    filled = [problem.items_of(option) for option in chosen]
+    covered = np.concatenate([np.zeros(0, np.int32), *filled])
     parts = watch.parts
     rows = [*tables.options.tolist(), *chosen]
     steps = np.zeros((len(rows), 2 + 2 * len(watch.start)), np.int64)

@@ -19,14 +19,10 @@ The invariants, true between any two steps:
   algorithm M; for an item that is covered exactly once it is the number of options.
 - While an item that takes one more option is branched on, no node of its set moves.
 
-Plain problems pay nothing for colours and multiplicities: if an argument is None, the code that
-would read it is compiled away, and the rest is Algorithm X. The same holds for these arguments.
-`watched` has the running numbers of the backtrack triggers: each level has a row of them, made from
-the row above when an option is chosen, so backtracking undoes nothing. `counted` serves phases,
-orders, cuts and tallies: it has the pieces left at each level, and the data that depend on them.
-`choose` and `rating` are a heuristic that a user wrote: all these heuristics have the same type, so
-this kernel is compiled once for all of them. Compiling takes two seconds for each combination, so
-arguments that are cheap to have come together.
+One source makes two kernels. A plain search pays nothing for colours, multiplicities, triggers,
+phases, cuts and tallies: its argument `general` is None, the code that would read it is compiled
+away, and the rest is Algorithm X. `choose` is a heuristic that a user wrote; they all have the same
+type, so the kernel that takes one is compiled once for all of them.
 
 D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1. The step labels C1..C8
 and M1..M9 in the comments are those of algorithms C and M there.
@@ -42,7 +38,7 @@ import numpy.typing as npt
 
 from exactcover.backends.arrays import Bits, Flags, Index, Long, Reals
 from exactcover.backends.heuristics.user import State
-from exactcover.base.compiled import jit, part
+from exactcover.base.compiled import kernel, kernel_part
 from exactcover.base.compiled.bits import lowest
 
 Counts = npt.NDArray[np.int32]
@@ -62,6 +58,12 @@ ITEM, NODE, BRANCH, BRANCHES, SHARED, LIVE_AT, WIDE_AT, TRAIL_AT, FRAME = range(
 U0, U1 = np.uint32(0), np.uint32(1)
 NO_COLOUR = np.uint32(0xFFFFFFFF)
 W0, W1 = np.uint64(0), np.uint64(1)
+
+LAST = np.int64(1) << 62
+"""More than the number of any item, with its branches."""
+
+NEVER = 1 << 62
+"""More pieces than there can be."""
 
 
 class DlxState(NamedTuple):
@@ -101,33 +103,6 @@ class DlxState(NamedTuple):
     trail: Index
     stack: Long
     registers: Long
-
-
-class DlxCounted(NamedTuple):
-    """The data that depend on the number of pieces left, and that number.
-
-    places  [nodes]          1 where choosing the node's option places a piece, else 0
-    left    [levels + 1]     the pieces left at each level
-    cut                      a state with this many pieces left is handed out
-    tally   [pieces + 1]     options chosen
-    phase   [pieces + 1]     the phase in force
-    clamps  [phases]         its clamp, see `dance`
-    ranks   [phases, items]  its order of items, the same for items that tie
-    crowded [phases]         1 where the open neighbours of a cell count
-    near_starts [items + 1]  where the neighbours of each item begin in `near`; only cells have any
-    near                     items; empty if no phase is crowded
-    """
-
-    places: Long
-    left: Long
-    cut: int
-    tally: Long
-    phase: Long
-    clamps: Long
-    ranks: Long
-    crowded: Long
-    near_starts: Long
-    near: Index
 
 
 class DlxRating(NamedTuple):
@@ -180,6 +155,40 @@ class DlxWatch(NamedTuple):
     work: Bits
 
 
+class DlxGeneral(NamedTuple):
+    """The data that a plain search does without: it covers each primary item once, has no colours,
+    and branches in one way down to its solutions.
+
+    room    [primary]        how many more options an item can take
+    settled [items]          1 + the level at which the item's colour was settled, or 0
+    places  [nodes]          1 where choosing the node's option places a piece, else 0
+    left    [levels + 1]     the pieces left at each level
+    cut                      a state with this many pieces left is handed out
+    tally   [pieces + 1]     options chosen
+    phase   [pieces + 1]     the phase in force
+    clamps  [phases]         its clamp, see `DlxState`
+    ranks   [phases, items]  its order of items, the same for items that tie
+    crowded [phases]         1 where the open neighbours of a cell count
+    near_starts [items + 1]  where the neighbours of each item begin in `near`; only cells have any
+    near                     items; empty if no phase is crowded
+    """
+
+    room: Counts
+    settled: Index
+    places: Long
+    left: Long
+    cut: int
+    tally: Long
+    phase: Long
+    clamps: Long
+    ranks: Long
+    crowded: Long
+    near_starts: Long
+    near: Index
+    rating: DlxRating
+    watch: DlxWatch
+
+
 class DlxTables(NamedTuple):
     """The nodes of the options that are left, as `DlxState` has them, and whose they are.
 
@@ -198,7 +207,7 @@ class DlxTables(NamedTuple):
     place: Index
 
 
-@jit
+@kernel
 def fill_tables(
     starts: Counts, entries: Counts, colours: Counts, primary: int, order: Counts, chosen: Counts,
     room: Counts, settled: Counts, out: DlxTables,
@@ -259,137 +268,105 @@ def fill_tables(
     return many
 
 
-@part
-def _hide_option(
-    node: np.uint32, live: int, begin_of: Index, end_of: Index, item_of: Index, cells: Index,
-    place: Index, mark: Index, floor: Index, where: Index,
-) -> bool:  # fmt: skip
+@kernel_part
+def _hide_option(node: np.uint32, live: int, state: DlxState) -> bool:
     """Take all nodes of an option out of their sets; False if an active item misses an option.
 
     Used where the option's items stay active, see `_hide_set` for the loop that counts.
     """
     alive = True
-    for other in range(begin_of[node], end_of[node]):
-        item = item_of[other]
-        there = np.uint32(mark[item] - U1)
-        mark[item] = there
-        here, last = place[other], cells[there]
-        cells[there], cells[here] = np.uint32(other), last
-        place[other], place[last] = there, here
-        if there < floor[item] and where[item] < live:
+    for other in range(state.begin_of[node], state.end_of[node]):
+        item = state.item_of[other]
+        there = np.uint32(state.mark[item] - U1)
+        state.mark[item] = there
+        here, last = state.place[other], state.cells[there]
+        state.cells[there], state.cells[here] = np.uint32(other), last
+        state.place[other], state.place[last] = there, here
+        if there < state.floor[item] and state.where[item] < live:
             alive = False
     return alive
 
 
-@part
+@kernel_part
 def _hide_set(
-    item: np.uint32, wanted: np.uint32, live: int, begin_of: Index, end_of: Index, item_of: Index,
-    colour: Index, first: Index, cells: Index, place: Index, mark: Index, floor: Index,
-    where: Index, settled: Index | None,
-) -> bool:  # fmt: skip
+    item: np.uint32, wanted: np.uint32, live: int, state: DlxState, general: DlxGeneral | None
+) -> bool:
     """Hide the options in an item's set from their other items: "cover", or with a colour "purify".
 
     Options that give the item the colour `wanted` stay. False, and broken off, as soon as one of
     the primary items `active[:live]` is left with fewer options than it needs.
 
     It goes through the set from its end, so an option's node in this same set is swapped with
-    itself and needs no special case. The mark of a covered item is put back at the end. There is a
-    single return, since early returns make numba count references to all arrays.
+    itself and needs no special case. The mark of a covered item is put back at the end.
     """
-    begin, end = first[item], mark[item]
+    begin, end = state.first[item], state.mark[item]
     alive = True
     at = end
     while at > begin:
         at = np.uint32(at - U1)
-        node = cells[at]
-        if settled is not None:  # noqa: SIM102  (decided when it is compiled)
-            if colour[node] == wanted:
+        node = state.cells[at]
+        if general is not None:  # noqa: SIM102  (decided when it is compiled)
+            if wanted != NO_COLOUR and state.colour[node] == wanted:
                 continue
-        other, stop = begin_of[node], end_of[node]
+        other, stop = state.begin_of[node], state.end_of[node]
         while other < stop:
-            its = item_of[other]
-            there = np.uint32(mark[its] - U1)
-            mark[its] = there
-            here, last = place[other], cells[there]
-            cells[there], cells[here] = other, last
-            place[other], place[last] = there, here
+            its = state.item_of[other]
+            there = np.uint32(state.mark[its] - U1)
+            state.mark[its] = there
+            here, last = state.place[other], state.cells[there]
+            state.cells[there], state.cells[here] = other, last
+            state.place[other], state.place[last] = there, here
             other = np.uint32(other + U1)
-            if there < floor[its] and where[its] < live:
+            if there < state.floor[its] and state.where[its] < live:
                 alive = False
                 at, other = begin, stop
     if wanted == NO_COLOUR:
-        mark[item] = end
+        state.mark[item] = end
     return alive
 
 
-@part
-def _deactivate(item: np.uint32, last: int, active: Index, where: Index) -> None:
+@kernel_part
+def _deactivate(item: np.uint32, last: int, state: DlxState) -> None:
     """Swap an active item to place `last`, the last one of its part of the list."""
-    here, other = where[item], active[last]
-    active[last], active[here] = item, other
-    where[item], where[other] = np.uint32(last), here
+    here, other = state.where[item], state.active[last]
+    state.active[last], state.active[here] = item, other
+    state.where[item], state.where[other] = np.uint32(last), here
 
 
-@part
-def _follow(
-    node: np.int64, level: int, least: int, begin_of: Index, end_of: Index, item_of: Index,
-    option_of: Index, steps: Long, ledger: Long, cell_of: Counts, is_open: Bits,
-) -> bool:  # fmt: skip
+@kernel_part
+def _follow(node: np.int64, level: int, state: DlxState, watch: DlxWatch) -> bool:
     """Make a level's row from the row above; whether any trigger looks at it. Node -1: no option.
 
     Rows that no trigger looks at are not made: no trigger looks at a row below them either.
     """
-    above = level - 1
-    if node < 0:
-        for at in range(ledger.shape[1]):
-            ledger[level, at] = ledger[above, at]
-        for word in range(is_open.shape[1]):
-            is_open[level, word] = is_open[above, word]
-    else:
-        option = option_of[node]
-        ledger[level, 0] = ledger[above, 0] + steps[option, 0]
-        if ledger[level, 0] >= least:
+    ledger, is_open, above = watch.ledger, watch.open, level - 1
+    looked_at = False
+    if watch.least < NEVER:
+        option = np.int64(-1) if node < 0 else np.int64(watch.option_of[node])
+        ledger[level, 0] = ledger[above, 0] + (0 if node < 0 else watch.steps[option, 0])
+        looked_at = ledger[level, 0] >= watch.least
+        if looked_at:
             for at in range(1, ledger.shape[1]):
-                ledger[level, at] = ledger[above, at] + steps[option, at]
-            if is_open.shape[1] > 0:
-                for word in range(is_open.shape[1]):
-                    is_open[level, word] = is_open[above, word]
-                for other in range(begin_of[node], end_of[node]):
-                    cell = cell_of[item_of[other]]
+                ledger[level, at] = ledger[above, at] + (0 if node < 0 else watch.steps[option, at])
+            for word in range(is_open.shape[1]):
+                is_open[level, word] = is_open[above, word]
+            if node >= 0 and is_open.shape[1] > 0:
+                for other in range(state.begin_of[node], state.end_of[node]):
+                    cell = watch.cell_of[state.item_of[other]]
                     if cell >= 0:
                         is_open[level, cell >> 6] &= ~(W1 << np.uint64(cell & 63))
-    return bool(ledger[level, 0] >= least)
+    return bool(looked_at)
 
 
-@jit
-def can_be_completed(
-    level: int, parts_down_to: int, ledger: Long, down_to: Long, shortfall: Counts, near: Bits,
-    optional: Bits, is_open: Bits, work: Bits,
-) -> bool:  # fmt: skip
-    """Whether no trigger shows that a level cannot be completed."""
-    fine = True
-    for table in range(down_to.size):
-        if ledger[level, 0] >= down_to[table]:
-            entry, slack = ledger[level, 1 + 2 * table], ledger[level, 2 + 2 * table]
-            if shortfall[entry] > slack:
-                fine = False
-    if fine and ledger[level, 0] >= parts_down_to:
-        row = ledger[level, ledger.shape[1] - 1]
-        fine = _parts_can_be_filled(level, row, shortfall, near, optional, is_open, work)
-    return fine
-
-
-@jit
-def _parts_can_be_filled(
-    level: int, row: int, shortfall: Counts, near: Bits, optional: Bits, is_open: Bits, work: Bits,
-) -> bool:  # fmt: skip
+@kernel_part
+def _parts_can_be_filled(level: int, row: int, watch: DlxWatch) -> bool:
     """Flood the open cells, part by part, and look up whether the pieces left can fill each.
 
     work[0] has the open cells not reached yet, work[1] those reached but not expanded yet.
     """
-    words = work.shape[1]
+    work, words = watch.work, watch.work.shape[1]
     for at in range(words):
-        work[0, at] = is_open[level, at]
+        work[0, at] = watch.open[level, at]
         work[1, at] = W0
     fine = True
     start = 0
@@ -409,42 +386,139 @@ def _parts_can_be_filled(
                     bit = (~work[1, at] + W1) & work[1, at]
                     work[1, at] ^= bit
                     size += 1
-                    if optional[at] & bit:
+                    if watch.optional[at] & bit:
                         spare += 1
                     cell = 64 * at + lowest(bit)
                     for word in range(words):
-                        reached = near[cell, word] & work[0, word]
+                        reached = watch.near[cell, word] & work[0, word]
                         work[0, word] ^= reached
                         work[1, word] |= reached
                         more |= word < at and reached != W0
-        fine = bool(shortfall[row + size] <= spare)
+        fine = bool(watch.shortfall[row + size] <= spare)
     return fine
 
 
-@jit
+@kernel
+def can_be_completed(level: int, watch: DlxWatch) -> bool:
+    """Whether no trigger shows that a level cannot be completed."""
+    ledger, fine = watch.ledger, True
+    for table in range(watch.down_to.size):
+        if ledger[level, 0] >= watch.down_to[table]:
+            entry, slack = ledger[level, 1 + 2 * table], ledger[level, 2 + 2 * table]
+            if watch.shortfall[entry] > slack:
+                fine = False
+    if fine and ledger[level, 0] >= watch.parts_down_to:
+        fine = _parts_can_be_filled(level, ledger[level, ledger.shape[1] - 1], watch)
+    return fine
+
+
+@kernel_part
+def _branches(item: np.uint32, state: DlxState) -> np.int64:
+    """The branches of an item; less than one: it has too few options."""
+    return np.int64(state.mark[item]) - np.int64(state.floor[item]) + 1
+
+
+@kernel_part
+def _fewest(live: int, state: DlxState) -> np.int64:
+    """The active item with the fewest branches, below them in one number; ties: the lowest one."""
+    best = LAST
+    for at in range(live):
+        item = state.active[at]
+        score = min(_branches(item, state), np.int64(state.clamp))
+        best = min(best, (score << 32) + np.int64(item))
+    return best
+
+
+@kernel_part
+def _first(
+    live: int, wide: int, level: int, state: DlxState, general: DlxGeneral
+) -> tuple[np.int64, int]:
+    """The same in the order of the phase, behind dead ends and single branches; and the work."""
+    rule, work = general.phase[general.left[level]], 0
+    clamp, ranks, crowded = general.clamps[rule], general.ranks, general.crowded[rule] != 0
+    best = smallest = LAST
+    for at in range(live):
+        item = state.active[at]
+        score = _branches(item, state)
+        key = (min(score, clamp) << 32) + ranks[rule, np.int64(item)]
+        if crowded and key <= smallest:
+            begin, end = general.near_starts[item], general.near_starts[item + U1]
+            work += (end - begin) >> 3
+            for beside in range(begin, end):
+                spot = np.int64(state.where[general.near[beside]])
+                key += spot < live or state.primary <= spot < wide
+        tie = (score << 32) + np.int64(item)
+        if key < smallest or (key == smallest and tie < best):
+            smallest, best = key, tie
+    return best, work
+
+
+@kernel_part
+def _rated(
+    live: int, level: int, choose: Callable[[State], int], state: DlxState, general: DlxGeneral
+) -> np.int64:
+    """The item of the cell that a user's heuristic chooses; -1: it failed, -2: no cell is open."""
+    rating = general.rating
+    some_open = False
+    for cell in range(rating.cell_item.size):
+        item = rating.cell_item[cell]
+        is_open = state.where[item] < live
+        rating.open[cell] = is_open
+        some_open = some_open or is_open
+        fitting = np.int64(state.mark[item]) - np.int64(state.first[item])
+        rating.fits[cell] = fitting if is_open else 0
+    for shape in range(rating.shape_item.size):
+        item = rating.shape_item[shape]
+        if item >= 0:
+            rating.left[shape] = np.int64(state.where[item] < live) * np.int64(general.room[item])
+    chosen = np.int64(-2)
+    if some_open:
+        cell = choose(
+            State(
+                rating.open, rating.fits, rating.left, general.left[level], rating.positions,
+                rating.near_starts, rating.near, rating.arguments,
+            )
+        )  # fmt: skip
+        chosen = rating.cell_item[cell] if cell >= 0 else np.int64(-1)
+    return chosen
+
+
+@kernel_part
+def _save(begin: int, end: int, trail_end: np.int64, state: DlxState) -> np.int64:
+    """Save the marks of some active items; the end of the trail."""
+    for at in range(begin, end):
+        item = state.active[at]
+        state.trail[trail_end, 0], state.trail[trail_end, 1] = item, state.saved[item]
+        trail_end += state.mark[item] != state.saved[item]
+        state.saved[item] = state.mark[item]
+    return trail_end
+
+
+@kernel_part
+def _need(item: np.uint32, more: int, state: DlxState, general: DlxGeneral) -> None:
+    """Let an item need and take so many more options."""
+    state.need[item] += more
+    general.room[item] += more
+    state.floor[item] = state.first[item] + np.uint32(max(state.need[item], 0))
+
+
+@kernel
 def dance(
-    steps: int, keep: bool, capacity: int, state: DlxState, room: Counts | None,
-    settled: Index | None, rating: DlxRating | None, choose: Callable[[State], int] | None,
-    watched: DlxWatch | None, counted: DlxCounted | None, out_starts: Long, out_nodes: Index,
+    steps: int, keep: bool, capacity: int, state: DlxState, general: DlxGeneral | None,
+    choose: Callable[[State], int] | None, out_starts: Long, out_nodes: Index,
 ) -> int:  # fmt: skip
     """Go on for about `steps` choices; the arrays hold the whole state.
 
-    room     int32 [primary]  how many more options an item can take
-    settled  uint32 [items]   1 + the level at which the item's colour was settled, or 0; both are
-                              None if each primary item takes one option and there are no colours
-    rating, choose  a user's heuristic, compiled: the data that it reads, and the function from a
-             `State` to the cell to fill; None: there is none
-    watched  where to backtrack early; None: nowhere
-    counted  the data that depend on the number of pieces left, or None
+    general  what a plain search does without, or None
+    choose   a user's heuristic, compiled: from a `State` to the cell to fill; None: there is none
 
     Solutions go to `out_nodes`, one node for each option in the order of choice; the search goes
     on only while there is room for the longest one. A step is a choice, or as much other work.
     """
-    clamp, primary, need = state.clamp, state.primary, state.need
-    begin_of, end_of, item_of, colour = state.begin_of, state.end_of, state.item_of, state.colour
-    first, cells, place, mark = state.first, state.cells, state.place, state.mark
-    floor, active, where, saved = state.floor, state.active, state.where, state.saved
-    trail, stack, registers = state.trail, state.stack, state.registers
+    primary, begin_of, end_of = state.primary, state.begin_of, state.end_of
+    item_of, colour, first, cells = state.item_of, state.colour, state.first, state.cells
+    mark, active, saved, trail = state.mark, state.active, state.saved, state.trail
+    stack, registers = state.stack, state.registers
     nothing_live = registers[LEVEL] * 0  # of one type with `live`, so one function is compiled
     level, phase = registers[LEVEL], registers[PHASE]
     live, wide = registers[LIVE], registers[WIDE]
@@ -453,21 +527,14 @@ def dance(
     held, filled = 0, 0
     out_starts[0] = 0
     status = BUDGET
-    if watched is not None:
-        option_of, option_steps, ledger = watched.option_of, watched.steps, watched.ledger
-        least, parts_down_to, down_to = watched.least, watched.parts_down_to, watched.down_to
-        shortfall, cell_of, near = watched.shortfall, watched.cell_of, watched.near
-        may_stay, is_open, work = watched.optional, watched.open, watched.work
-    if counted is not None:
-        places, left, cut, tally = counted.places, counted.left, counted.cut, counted.tally
-        phase_of, clamps, ranks = counted.phase, counted.clamps, counted.ranks
-        crowded, near_starts, near_items = counted.crowded, counted.near_starts, counted.near
+    if general is not None:
+        room, settled, left, watch = general.room, general.settled, general.left, general.watch
 
     while steps > 0:
         if phase == ENTER:
             whole = live == 0  # C2: every item is covered
-            if counted is not None:
-                whole = whole or left[level] <= cut
+            if general is not None:
+                whole = whole or left[level] <= general.cut
             if whole:
                 phase = RETREAT
                 found += 1
@@ -483,76 +550,35 @@ def dance(
                         break
                 continue
 
-            # C3, M3: the item with the fewest branches; ties go to the lowest number
+            # C3, M3: the item to branch on
             steps -= live >> 6
-            best = np.int64(1) << 62
-            if counted is None:
-                for at in range(live):
-                    candidate = active[at]
-                    score = np.int64(mark[candidate]) - np.int64(floor[candidate]) + 1
-                    score = min(score, np.int64(clamp))
-                    best = min(best, (score << 32) + np.int64(candidate))
-            else:  # with dead ends and single branches first, in the order of the phase
-                rule, smallest = phase_of[left[level]], best
-                for at in range(live):
-                    candidate = active[at]
-                    score = np.int64(mark[candidate]) - np.int64(floor[candidate]) + 1
-                    key = (min(score, clamps[rule]) << 32) + ranks[rule, np.int64(candidate)]
-                    if crowded[rule] != 0 and key <= smallest:
-                        begin, end = near_starts[candidate], near_starts[candidate + U1]
-                        steps -= (end - begin) >> 3
-                        for beside in range(begin, end):
-                            spot = np.int64(where[near_items[beside]])
-                            key += spot < live or primary <= spot < wide
-                    tie = (score << 32) + np.int64(candidate)
-                    if key < smallest or (key == smallest and tie < best):
-                        smallest, best = key, tie
-                if rating is not None and choose is not None:  # noqa: SIM102
-                    if rating.rates[rule] != 0 and best >> 32 >= 2:
-                        some_open = False
-                        for cell in range(rating.cell_item.size):
-                            its_item = rating.cell_item[cell]
-                            is_open_cell = where[its_item] < live
-                            rating.open[cell] = is_open_cell
-                            some_open = some_open or is_open_cell
-                            fitting = np.int64(mark[its_item]) - np.int64(first[its_item])
-                            rating.fits[cell] = fitting if is_open_cell else 0
-                        for shape in range(rating.shape_item.size):
-                            its_item = rating.shape_item[shape]
-                            if its_item >= 0:
-                                copies = np.int64(where[its_item] < live)
-                                if room is not None:
-                                    copies *= np.int64(room[its_item])
-                                rating.left[shape] = copies
-                        steps -= rating.cell_item.size >> 3
-                        if some_open:
-                            wanted_cell = choose(
-                                State(
-                                    rating.open, rating.fits, rating.left, left[level],
-                                    rating.positions, rating.near_starts, rating.near,
-                                    rating.arguments,
-                                )
-                            )  # fmt: skip
-                            if wanted_cell < 0:
-                                status = FAILED
-                                break
-                            best = rating.cell_item[wanted_cell]
+            if general is None:
+                best = _fewest(live, state)
+            else:
+                best, work = _first(live, wide, level, state, general)
+                steps -= work
+                if choose is not None:  # noqa: SIM102
+                    if general.rating.rates[general.phase[left[level]]] != 0 and best >> 32 >= 2:
+                        steps -= general.rating.cell_item.size >> 3
+                        rated = _rated(live, level, choose, state, general)
+                        if rated == -1:
+                            status = FAILED
+                            break
+                        if rated >= 0:
+                            best = rated
             item = np.uint32(best & 0xFFFFFFFF)
-            branches = np.int64(mark[item]) - np.int64(floor[item]) + 1
+            branches = _branches(item, state)
             if branches <= 0:
                 phase = RETREAT
                 continue
             shared = False
-            if room is not None:
+            if general is not None:
                 shared = room[item] > 1
             if not shared:  # C4: its options are hidden once, for all of its branches
                 steps -= int(mark[item] - first[item]) >> 5
                 live -= 1
-                _deactivate(item, live, active, where)
-                _hide_set(
-                    item, NO_COLOUR, nothing_live, begin_of, end_of, item_of, colour, first, cells,
-                    place, mark, floor, where, settled,
-                )  # fmt: skip
+                _deactivate(item, live, state)
+                _hide_set(item, NO_COLOUR, nothing_live, state, general)
             branch = np.int64(0)
             stack[level, ITEM], stack[level, SHARED] = item, shared
             stack[level, BRANCH], stack[level, BRANCHES] = branch, branches
@@ -569,19 +595,16 @@ def dance(
             live, wide = stack[level, LIVE_AT], stack[level, WIDE_AT]
 
             # C6, M7: undo the effects of the option other than hiding
-            if settled is not None or room is not None:
+            if general is not None:
                 chosen = stack[level, NODE]
                 if chosen >= 0:
                     for other in range(begin_of[chosen], end_of[chosen]):
                         its = item_of[other]
-                        if its < primary:
-                            if room is not None and (other != chosen or shared):
-                                need[its] += 1
-                                room[its] += 1
-                                floor[its] = first[its] + np.uint32(max(need[its], 0))
-                        elif settled is not None:  # noqa: SIM102
+                        if its >= primary:
                             if settled[its] == level + 1:
                                 settled[its] = 0
+                        elif other != chosen or shared:
+                            _need(its, 1, state, general)
 
             if branch < branches:
                 stack[level, BRANCH] = branch
@@ -598,105 +621,76 @@ def dance(
                 continue
             # M5: the branches to come exclude the option just done with, so that a set # of options
             # is found once, and not in every order of choosing it
-            if shared and not _hide_option(
-                np.uint32(stack[level, NODE]), live, begin_of, end_of, item_of, cells, place,
-                mark, floor, where,
-            ):  # fmt: skip
+            if shared and not _hide_option(np.uint32(stack[level, NODE]), live, state):
                 continue
 
         if (branch == 0 or shared) and branch + 1 < branches:
-            for at in range(live):
-                its = active[at]
-                trail[trail_end, 0], trail[trail_end, 1] = its, saved[its]
-                trail_end += mark[its] != saved[its]
-                saved[its] = mark[its]
-            for at in range(primary, wide):
-                its = active[at]
-                trail[trail_end, 0], trail[trail_end, 1] = its, saved[its]
-                trail_end += mark[its] != saved[its]
-                saved[its] = mark[its]
+            trail_end = _save(0, live, trail_end, state)
+            trail_end = _save(primary, wide, trail_end, state)
 
         # C5, M5: try the next option of the item
         steps -= 1
-        if room is not None:
+        if general is not None:
             # M6: or take no more of them, once the item has what it needs
             options = np.int64(mark[item] - first[item])
             if branch == options if not shared else options == 0:
                 stack[level, NODE] = -1
                 level += 1
                 phase = ENTER
-                if counted is not None:
-                    left[level] = left[level - 1]
-                if watched is not None:
-                    _follow(
-                        np.int64(-1), level, least, begin_of, end_of, item_of, option_of,
-                        option_steps, ledger, cell_of, is_open,
-                    )  # fmt: skip
+                left[level] = left[level - 1]
+                _follow(np.int64(-1), level, state, watch)
                 if shared:
                     live -= 1
-                    _deactivate(item, live, active, where)
+                    _deactivate(item, live, state)
                 continue
         node = cells[first[item] + np.uint32(0 if shared else branch)]
         stack[level, NODE] = node
         level += 1
         fits += 1
-        if counted is not None:
-            tally[left[level - 1]] += 1
-            left[level] = max(left[level - 1] - places[node], 0)
+        if general is not None:
+            general.tally[left[level - 1]] += 1
+            left[level] = max(left[level - 1] - general.places[node], 0)
         done = np.int64(-1) if shared else np.int64(node)
         for other in range(begin_of[node], end_of[node]):
+            its = item_of[other]
             if other == done:
                 continue
-            its = item_of[other]
             if its < primary:
-                if room is not None:
-                    need[its] -= 1
-                    room[its] -= 1
-                    floor[its] = first[its] + np.uint32(max(need[its], 0))
+                if general is not None:
+                    _need(its, -1, state, general)
                     if room[its] > 0:
                         continue
                 live -= 1
-                _deactivate(its, live, active, where)
+                _deactivate(its, live, state)
             else:
-                if settled is not None:  # noqa: SIM102
+                if general is not None:  # noqa: SIM102
                     if colour[other] != 0:
                         if settled[its] == 0:
                             settled[its] = level
                         continue
                 wide -= 1
-                _deactivate(its, wide, active, where)
+                _deactivate(its, wide, state)
         alive = True
-        if watched is not None:  # noqa: SIM102
-            if _follow(
-                np.int64(node), level, least, begin_of, end_of, item_of, option_of, option_steps,
-                ledger, cell_of, is_open,
-            ):  # fmt: skip
-                steps -= near.shape[0] >> 6
-                alive = can_be_completed(
-                    level, parts_down_to, ledger, down_to, shortfall, near, may_stay, is_open, work
-                )
+        if general is not None:  # noqa: SIM102
+            if _follow(np.int64(node), level, state, watch):
+                steps -= watch.near.shape[0] >> 6
+                alive = can_be_completed(level, watch)
         if shared and alive:
-            alive = _hide_option(
-                node, live, begin_of, end_of, item_of, cells, place, mark, floor, where
-            )
+            alive = _hide_option(node, live, state)
         for other in range(begin_of[node], end_of[node]):
             if other == done or not alive:
                 continue
             its = item_of[other]
             wanted = NO_COLOUR
-            if room is not None:  # noqa: SIM102
+            if general is not None:
                 if its < primary and room[its] > 0:
                     continue
-            if settled is not None:  # noqa: SIM102
                 if colour[other] != 0:
                     if settled[its] != level:
                         continue
                     wanted = colour[other]
             steps -= int(mark[its] - first[its]) >> 5
-            alive = _hide_set(
-                its, wanted, live, begin_of, end_of, item_of, colour, first, cells, place,
-                mark, floor, where, settled,
-            )  # fmt: skip
+            alive = _hide_set(its, wanted, live, state, general)
         phase = ENTER if alive else RETREAT
 
     registers[LEVEL], registers[PHASE] = level, phase

@@ -48,6 +48,8 @@ SECONDS = {
 seconds = 0.0
 """The seconds that this process has compiled; numba compiles in one thread at a time."""
 
+PART: dict[str, Any] = {"cache": False, "forceinline": True, "no_cpython_wrapper": True}
+
 _warned = False
 _announced: set[str] = set()
 
@@ -110,7 +112,20 @@ def part(function: Function, /) -> Function:
 
     It is not cached by itself, and Python cannot call it.
     """
-    return jit(cache=False, forceinline=True, no_cpython_wrapper=True)(function)
+    return jit(**PART)(function)
+
+
+def kernel(function: Function, /) -> Function:
+    """Compile a function that makes no arrays, so that it counts no references to any.
+
+    Then its parts may take tuples of arrays, which else makes a search twice as slow.
+    """
+    return jit(_nrt=False)(function)
+
+
+def kernel_part(function: Function, /) -> Function:
+    """The same as `part`, of a `kernel`: it makes no arrays either."""
+    return jit(**PART, _nrt=False)(function)
 
 
 @remembered

@@ -252,7 +252,8 @@ def test_the_compiled_flood_fill_agrees_with_plain_python() -> None:
     triggers = make_plan(Subject(problem, model), Strategy.parse("volume-trigger; dlx:s")).triggers
     assert triggers is not None
     how = Branching(watch=watch(triggers, layout, pieces_left(problem, layout)))
-    watched = started(get_backend("dlx"), problem, layout, how).search.watched
+    watched = started(get_backend("dlx"), problem, layout, how).search.general.watch
+    watched.ledger[0, 0] = watched.parts_down_to
     verdicts = []
     for _ in range(300):
         open_ = random.random(150) < random.choice([0.03, 0.1, 0.3, 0.8])
@@ -260,10 +261,7 @@ def test_the_compiled_flood_fill_agrees_with_plain_python() -> None:
         option = int(np.flatnonzero(model.layout.option_shape == 0)[0])
         watched.open[0] = bits_of(np.flatnonzero(open_), 3)
         watched.ledger[0, -1] = used * int(table.steps[option])
-        got = can_be_completed(
-            0, 0, watched.ledger, watched.down_to, watched.shortfall,
-            watched.near, watched.optional, watched.open, watched.work,
-        )  # fmt: skip
+        got = can_be_completed(0, watched)
         position = Subtree(
             model.problem, model, (option,) * used, np.ones(model.problem.n_options, bool)
         )
