@@ -59,6 +59,7 @@ def served(browser: Browser) -> None:
         assert address is not None
         page = browser.new_page(viewport={"width": 1100, "height": 700})
         page.goto(address[0])
+        page.wait_for_selector(".play .number")  # the puzzle of the address is open
         for view in ("Play", "Puzzles"):
             page.get_by_role("link", name=view, exact=True).click()
             page.wait_for_timeout(2500)
