@@ -496,7 +496,7 @@ def _save(begin: int, end: int, trail_end: np.int64, state: DlxState) -> np.int6
 
 @kernel_part
 def _need(item: np.uint32, more: int, state: DlxState, general: DlxGeneral) -> None:
-    """Let an item need and take so many more options."""
+    """Add to the number of options that an item needs, and can take."""
     state.need[item] += more
     general.room[item] += more
     state.floor[item] = state.first[item] + np.uint32(max(state.need[item], 0))
