@@ -37,6 +37,7 @@ from exactcover.backends.base import (
     Begin,
     Branching,
     Capabilities,
+    Outlook,
     Setting,
     Slice,
     Status,
@@ -53,16 +54,17 @@ HEURISTICS = ("narrow", "f")
 """The order of the items: one with few states, or as they are."""
 
 FIRST_SLOTS = 1 << 12
-PATIENCE, AGAIN = 1 << 16, 0.5
-"""The setting `patience` gives up a count that has more states than the first number if the share
-of states met again is below the second."""
+PATIENCE, AGAIN, APART = 1 << 16, 0.5, 0.05
+"""The setting `patience` gives up a count, up to four times the first number of states, if the
+share of states met again is below the second, and that of states that fall apart below the third.
+`patience=parts` looks at those that fall apart only."""
 
 MEMORY = 1024
 """The most MiB of the table, unless the setting `memory` says otherwise."""
 
 SETTINGS = {
     "memory": MEBIBYTES,
-    "patience": Setting("a word alone, without a value", lambda text: not text, public=True),
+    "patience": Setting("a word alone, or parts", lambda text: text in ("", "parts"), public=True),
 }
 
 
@@ -422,7 +424,7 @@ class MemoSearch:
         self._memory = int(how.settings.get("memory", MEMORY)) << 20
         self._full = self._done = False
         self._before = 0, 0  # the states and the solutions of earlier slices
-        self._limited = "patience" in how.settings
+        self._patience = how.settings.get("patience")
 
     @property
     def states(self) -> int:
@@ -469,7 +471,7 @@ class MemoSearch:
 
     def where(self) -> Where:
         """Where the count is."""
-        from exactcover.backends.memo_kernel import AT, BEGIN, END, LEVEL
+        from exactcover.backends.memo_kernel import AT, BEGIN, END, LEVEL, STATES
 
         frames = self._work.stack[: int(self._work.registers[LEVEL]) + 1]
         begun = frames[:-1][frames[:-1, END] > 0]
@@ -477,7 +479,10 @@ class MemoSearch:
             (max(0, at - begin - 1), max(1, end - begin))
             for at, begin, end in begun[:, [AT, BEGIN, END]].tolist()
         ]
-        return Where(1.0 if self._done else searched_share(position)[0], position)
+        made = int(self._work.registers[STATES])
+        outlook = Outlook(made, 1.0 + made if made > 8 * PATIENCE else 0.0, 0)
+        progress = 1.0 if self._done else searched_share(position)[0]
+        return Where(progress, position, outlook=outlook)
 
     def _grow(self) -> None:
         """Give the table twice the room; if that exceeds its memory, let it forget states.
@@ -485,16 +490,26 @@ class MemoSearch:
         Raises `TooLarge` with the setting `patience`, if few states are met again: the others cost
         more than in a plain search.
         """
-        from exactcover.backends.memo_kernel import HITS, move
+        from exactcover.backends.memo_kernel import move
 
-        states, table = self.states, self.table
-        if self._limited and states > PATIENCE and self._work.registers[HITS] < states * AGAIN:
-            raise TooLarge("states that are seldom met again", states, self._memory)
+        self._check_patience()
+        table = self.table
         if 3 * table.bytes > self._memory:  # the old one stays until the new one is filled
             self._full = True
             return
         self.table = Remembered.of(2 * table.taken.size, table.keys.shape[1], table.counts.shape[1])
         move(table, self.table)
+
+    def _check_patience(self) -> None:
+        """Raise `TooLarge` if the count is to be given up."""
+        from exactcover.backends.memo_kernel import HITS, SPLITS, TESTS
+
+        states, work = self.states, self._work.registers
+        if self._patience is None or not PATIENCE < states <= 4 * PATIENCE:
+            return
+        met = self._patience != "parts" and work[HITS] >= AGAIN * states
+        if not met and work[SPLITS] < APART * work[TESTS]:
+            raise TooLarge("states that seldom fall apart", states, self._memory)
 
     def _widen(self) -> None:
         """Give every count one more word, the highest."""

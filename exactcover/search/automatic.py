@@ -20,6 +20,7 @@ from dataclasses import replace
 import numpy as np
 
 from exactcover.backends import get_backend
+from exactcover.backends.automaton.sweep import bits_of_states
 from exactcover.backends.planes.search import is_soon_tabled
 from exactcover.errors import ExactCoverError, StrategyError
 from exactcover.problem import Problem
@@ -51,6 +52,22 @@ least this many items."""
 
 MANY_IMAGES = 300_000
 """Filtering more placements than this takes longer than a person likes to wait."""
+
+
+FEW_BITS, MOST_ITEMS = 28.5, 4096
+"""States are few if at most 2 to the power of this many are expected. With more items than the
+second number it takes too long to expect anything."""
+
+
+def has_few_states(subject: Subject) -> bool:
+    """Whether the automaton can be expected to have few states."""
+    problem, layout = subject.problem, subject.layout
+    if layout is not None:
+        known = problem.n_options <= FEW_OPTIONS
+    else:
+        known = problem.n_items <= MOST_ITEMS and "multiplicities" not in problem.needs
+        known &= not get_backend("automaton").capabilities.missing(problem)
+    return known and bits_of_states(problem, layout) <= FEW_BITS
 
 
 def automatic(subject: Subject) -> Strategy:

@@ -5,8 +5,10 @@ enough states. If there are many, listing is quicker. So
 
 1. the listing makes its first choices, and goes on while its progress promises little work;
 2. a board that is expected to have few states is counted by them, if they grow as expected;
-3. otherwise a few subtrees say how much work the listing is, and if that is little it goes on;
-4. otherwise states are tried, and go on once their growth from level to level promises less work;
+3. a plain problem is counted by `memo` if its states fall apart or are met again, else by the
+   automaton if few states are expected;
+4. otherwise a few subtrees say how much work the listing is, and states are tried: they go on once
+   their growth from level to level promises less work;
 5. states that do not, within a share of the work of the listing, or that fail, give way to it.
 
 All of this is measured in choices and states, never in seconds. So a command goes the same way on
@@ -22,11 +24,10 @@ from enum import Enum
 from math import inf
 from typing import Any
 
-from exactcover.backends.automaton.sweep import bits_of_states
 from exactcover.backends.base import Outlook, Slice, Status, Where
 from exactcover.base.text.numerals import rounded
 from exactcover.errors import CapabilityError, TooLarge
-from exactcover.search.automatic import FEW_OPTIONS
+from exactcover.search.automatic import FEW_OPTIONS, has_few_states
 from exactcover.search.begun import Begun
 from exactcover.search.clock import MOST_STEPS
 from exactcover.search.plan import Applied
@@ -46,9 +47,6 @@ LOOK = 1 << 16
 LITTLE = 1 << 22
 """A listing of less work than this goes on, and so do as many states: about a second. An eighth of
 it is enough for few states, which take less than sizing."""
-
-FEW_BITS = 28.5
-"""States come before the listing is sized if at most this many bits of them are expected."""
 
 TRIED = 0.05
 """The share of the work of the listing that a trial of states may take."""
@@ -82,19 +80,25 @@ class ListingOrStates:
 
     subject  what is searched; it says how many states are expected
     listing  the search that lists
-    states   makes the search that keeps states
+    states   says what begins the searches that keep states, in the order of trying
     """
 
-    def __init__(self, subject: Subject, listing: Begun, states: Callable[[], Begun]) -> None:
-        self._listing, self._make_states = listing, states
+    def __init__(
+        self, subject: Subject, listing: Begun, states: Callable[[], list[Callable[[], Begun]]]
+    ) -> None:
+        self._listing, self._ways_of = listing, states
+        self._ways: list[Callable[[], Begun]] | None = None
         self._states: Begun | None = None
+        self._plain = subject.model is None
+        self._few = not self._plain and has_few_states(subject)
         self._listed = self._counted = Slice(Status.BUDGET)  # what both have come to
         self._expected: float | None = None  # the choices of the whole listing
-        known = subject.layout is not None and subject.problem.n_options <= FEW_OPTIONS
-        self._few = known and bits_of_states(subject.problem, subject.layout) <= FEW_BITS
         self._price = PRICES.get(listing.strategy.stages[-1].backend, 1.0)
         self._symmetries = 0 if subject.permutations is None else len(subject.permutations)
-        self._step, self._work = Step.LOOK, 0.0  # of the listing; 0: not known
+        # A choice among very many options takes so long that the listing is not even looked at.
+        many = self._plain and subject.problem.n_options > FEW_OPTIONS
+        self._step = Step.TRY if many else Step.LOOK
+        self._work = 0.0  # of the listing; 0: not known
         self._sizing: Generator[None, None, float] | None = None
         self._notices: tuple[str, ...] = ()
         self._passed_over: tuple[Applied, ...] = ()
@@ -118,7 +122,11 @@ class ListingOrStates:
         trying = self._step in (Step.TRY, Step.STATES)
         try:
             if trying:
-                self._states = self._states or self._make_states()
+                if self._ways is None:
+                    self._ways = self._ways_of()
+                if not self._ways:
+                    raise CapabilityError("no engine can count by states here")
+                self._states = self._states or self._ways[0]()
             if self._step is Step.LOOK:
                 capacity = min(capacity, 1 + LOOK // (1 + self._symmetries))
             if self._step in (Step.LOOK, Step.TRY):
@@ -127,9 +135,13 @@ class ListingOrStates:
             search = self._states.search if self._states and trying else self._listing.search
             made = search.advance(steps, capacity=capacity, keep=False)
         except (TooLarge, CapabilityError) as error:
-            if not trying or self._work >= NEVER:
+            if not trying or (self._work >= NEVER and len(self._ways or ()) == 1):
                 raise
-            self._list(str(error))
+            if len(self._ways or ()) > 1 and self._step is Step.TRY:
+                self._ways, self._states = (self._ways or [])[1:], None
+                self._counted = Slice(Status.BUDGET)
+            else:
+                self._list(str(error))
             return Slice(Status.BUDGET)
         if not trying:
             self._listed = Slice.joined([self._listed, made], made.status)
@@ -161,7 +173,7 @@ class ListingOrStates:
             return
         if promised >= NEVER:
             self._work, self._expected = promised, promised / self._price
-        self._step = Step.TRY if self._few or self._work else Step.SIZE
+        self._step = Step.TRY if self._plain or self._few or self._work else Step.SIZE
 
     def _size(self) -> None:
         """Sample the listing; then it is known how much work it is."""

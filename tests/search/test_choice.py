@@ -17,11 +17,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
+from exactcover.backends import memo
 from exactcover.errors import CapabilityError
 from exactcover.lattices import lattices
 from exactcover.puzzle import Puzzle
-from exactcover.search import choice, clock
-from exactcover.search.counting import counts
+from exactcover.search import automatic, choice, clock
+from exactcover.search.counting import states
 from exactcover.search.counting.counts import Counting
 from tests.helpers.examples import some
 from tests.helpers.naive_symmetry import orbits
@@ -51,8 +52,10 @@ def box(wide: int, high: int, names: str, counted: str) -> tuple[Puzzle, list[se
     return told(plain), places
 
 
-UNLIKELY = {"FEW_BITS": -inf}
-"""The setting by which states are tried only after the listing is sized."""
+@pytest.fixture
+def unlikely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """States are tried only after the listing is sized."""
+    monkeypatch.setattr(automatic, "FEW_BITS", -inf)
 
 
 def drawn_choice(patched: pytest.MonkeyPatch, drawn: random.Random) -> None:
@@ -60,7 +63,6 @@ def drawn_choice(patched: pytest.MonkeyPatch, drawn: random.Random) -> None:
     values: dict[str, list[float]] = {
         "SLICE": [1, 16, 256],
         "LOOK": [0, 50, 1000],
-        "FEW_BITS": [-inf, inf],
         "LITTLE": [0, 0, 1 << 21],
         "TRIED": [0.0, 0.5, 100.0],
         "FREELY": [1 << 10, 1 << 30],
@@ -68,6 +70,7 @@ def drawn_choice(patched: pytest.MonkeyPatch, drawn: random.Random) -> None:
     }
     for name, of_it in values.items():
         patched.setattr(choice, name, drawn.choice(of_it))
+    patched.setattr(automatic, "FEW_BITS", drawn.choice([-inf, inf]))
     patched.setattr(choice, "PRICES", drawn.choice([choice.PRICES, {"bsx": 1e-3}, {"bsx": 1e3}]))
     patched.setattr(clock, "MOST_STEPS", drawn.choice([64, 1 << 22]))
 
@@ -128,8 +131,9 @@ def test_the_way_does_not_depend_on_the_pace(name: str, monkeypatch: pytest.Monk
     assert results[0] == results[1] == results[2]
 
 
+@pytest.mark.usefixtures("unlikely")
 def test_what_took_too_much_work_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    values = {"LOOK": 0, "LITTLE": 0, **UNLIKELY}
+    values = {"LOOK": 0, "LITTLE": 0}
     for name, value in values.items():
         monkeypatch.setattr(choice, name, value)
     monkeypatch.setattr(choice, "PRICES", {"bsx": 1e-9})
@@ -146,14 +150,15 @@ def test_what_took_too_much_work_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     assert re.fullmatch("[0-9,]+ options", choices)
 
 
+@pytest.mark.usefixtures("unlikely")
 def test_states_that_cannot_begin_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"LOOK": 0, "LITTLE": 0, **UNLIKELY}.items():
+    for name, value in {"LOOK": 0, "LITTLE": 5000, "TRIED": 1e9}.items():
         monkeypatch.setattr(choice, name, value)
 
     def refuse(*_: object, **__: object) -> None:
         raise CapabilityError("states cannot count this")
 
-    monkeypatch.setattr(counts, "begin_states", refuse)
+    monkeypatch.setattr(states, "begin_states", refuse)
     result = Counting(ec.read("pentominoes_8x8_hole")).run()
     assert (result.status, result.solutions) == ("complete", 65)
 
@@ -165,12 +170,13 @@ def test_states_go_on_from_part_to_part_of_a_count() -> None:
     assert (result.solutions, result.strategy) == (58416, "volume; automaton:narrow")
 
 
+@pytest.mark.usefixtures("unlikely")
 @pytest.mark.parametrize("dear", [1e-9, inf])
 @pytest.mark.parametrize(("counted", "many"), [("rotations", 2339), ("all", 9356)])
 def test_a_count_is_the_same_whether_memory_is_worth_it(
     dear: float, counted: str, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    values = {"LOOK": 0, "LITTLE": 0, **UNLIKELY, "DEAR": dear, "FREELY": 0}
+    values = {"LOOK": 0, "LITTLE": 0, "DEAR": dear, "FREELY": 0}
     values["TRIED"] = 0.01 if dear == inf else 100.0
     for name, value in values.items():
         monkeypatch.setattr(choice, name, value)
@@ -195,11 +201,11 @@ def test_a_copy_made_at_any_time_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(clock, "MOST_STEPS", 512)
+    monkeypatch.setattr(automatic, "FEW_BITS", bits)
     for name, value in {
         "LITTLE": 0,
         "SLICE": 512,
         "LOOK": 2000,
-        "FEW_BITS": bits,
     }.items():
         monkeypatch.setattr(choice, name, value)
     solving, copies = Counting(ec.read("pentominoes_20x3"), strategy=strategy), []
@@ -223,3 +229,20 @@ def test_where_neither_can_be_counted_memory_is_said_to_be_short(tmp_path: Path)
     )  # fmt: skip
     assert done.returncode == 4, done.stderr
     assert "do not fit" in done.stderr
+
+
+@pytest.mark.parametrize("few", [-inf, inf])
+@pytest.mark.parametrize(("splits", "again"), [(0.0, 0.0), (2.0, 2.0)])
+def test_a_plain_problem_is_counted_by_each_way(
+    few: float, splits: float, again: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is split, or has few states by the board, or is listed."""
+    for name, value in {"LOOK": 0, "LITTLE": 5000, "TRIED": 1e9}.items():
+        monkeypatch.setattr(choice, name, value)
+    for name, value in {"PATIENCE": 16, "FIRST_SLOTS": 32, "APART": splits, "AGAIN": again}.items():
+        monkeypatch.setattr(memo, name, value)
+    monkeypatch.setattr(automatic, "FEW_BITS", few)
+    result = Counting(ec.read("queens_10")).run()
+    assert result.solutions == 724
+    assert ("memo" in result.strategy) is (splits == 0)
+    assert splits == 0 or ("automaton" in result.strategy) is (few > 0)

@@ -17,10 +17,10 @@ from exactcover.search.begun import Begun, Team, begin_listing
 from exactcover.search.choice import ListingOrStates
 from exactcover.search.counting.states import (
     begin_by_orbits,
+    begin_by_states,
     begin_states,
     by_orbits,
     names_a_counter,
-    strategy_by_states,
 )
 from exactcover.search.session import Session
 from exactcover.search.strategy import Strategy
@@ -80,10 +80,9 @@ class Counting(Session):
         listing = begin(whole or subject, strategy, tally=self._tally, team=team)
         if self._named is not None:
             return listing
-        states = strategy_by_states(subject, self._memory)
-        if states is None or self._tally or self.limit is not None:
+        if self._tally or self.limit is not None:
             return listing  # states have no tally, and no first solutions
-        by_states = partial(begin_states, subject, states, team=team)
+        by_states = partial(begin_by_states, subject, self._memory, team)
         return listing._replace(search=ListingOrStates(subject, listing, by_states))
 
     def _now(self, begun: Begun) -> Begun:

@@ -12,6 +12,7 @@ Burnside's lemma.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -23,7 +24,7 @@ from exactcover.backends.node import Node
 from exactcover.backends.tasks import started
 from exactcover.errors import StrategyError
 from exactcover.problem import IntArray
-from exactcover.search.automatic import MANY_IMAGES
+from exactcover.search.automatic import MANY_IMAGES, has_few_states
 from exactcover.search.begun import Begun, Nothing, Team, alone
 from exactcover.search.counting.burnside import BurnsideSearch, StartCount
 from exactcover.search.judge import Judge
@@ -141,16 +142,24 @@ def names_a_counter(strategy: Strategy) -> bool:
     return not get_engine(names[0]).capabilities.lists_solutions
 
 
-def strategy_by_states(subject: Subject, memory: int | None = None) -> Strategy | None:
-    """The strategy of a count that keeps states instead of listing; None if there is none."""
-    plain = subject.model is None
-    name, heuristic = ("memo", "f") if plain else ("automaton", "narrow")
-    problem = subject.problem
-    if get_backend(name).capabilities.missing(problem) or problem.n_options > MANY_IMAGES:
-        return None
-    settings = [("patience", "")] if plain else []
-    settings += [("memory", str(memory))] if memory is not None else []
-    filters = () if plain else (Filter("volume"),)
+def begin_by_states(
+    subject: Subject, memory: int | None, team: Team | None
+) -> list[Callable[[], Begun]]:
+    """What begins the counts that keep states instead of listing, in the order of trying.
+
+    A plain problem may fall apart, so `memo` is tried. If it does not, and the automaton has few
+    states, that counts.
+    """
+    problem, given = subject.problem, [] if memory is None else [("memory", str(memory))]
+    if problem.n_options > MANY_IMAGES:
+        return []
+    stages = [Stage("automaton", "narrow", None, tuple(given))]
+    filters: tuple[Filter, ...] = (Filter("volume"),)
+    if subject.model is None:
+        few, filters = has_few_states(subject), ()
+        patience = ("patience", "parts" if few else "")
+        stages = [Stage("memo", "narrow", None, (patience, *given)), *stages[: int(few)]]
     if subject.permutations is not None:  # kept if no solution is left twice, else left out
         filters = (Filter("redundancy"), *filters)
-    return Strategy((Stage(name, heuristic, None, tuple(settings)),), filters)
+    able = [one for one in stages if not get_backend(one.backend).capabilities.missing(problem)]
+    return [partial(begin_states, subject, Strategy((one,), filters), team=team) for one in able]
