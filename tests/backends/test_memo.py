@@ -145,6 +145,9 @@ def test_counts_of_any_size_are_exact() -> None:
     for _ in range(301):
         one, other = other, one + other
     assert counted(Problem.from_options(pairs), "f") == one > 1 << 200
+    assert (
+        counted(dominoes(10, 10), "narrow") == 258_584_046_368
+    )  # Kasteleyn; 258500842280 was published
     assert counted(dominoes(12, 12), "f") == 53_060_477_521_960_000
 
 
