@@ -108,6 +108,7 @@ class SignalWatch:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
+        self._ending = threading.RLock()
         self._begin()
 
     def _begin(self) -> None:
@@ -219,8 +220,9 @@ class SignalWatch:
                 self.end(message)
 
     def end(self, message: str) -> NoReturn:
-        """End the process in the middle of its work, with a message."""
+        """End the process in the middle of its work, with a message, which one thread says."""
         try:
+            self._ending.acquire()
             if message:
                 sys.stderr.write(f"exactcover: {message}\n")
             sys.stderr.flush()

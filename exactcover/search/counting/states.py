@@ -145,7 +145,7 @@ def names_a_counter(strategy: Strategy) -> bool:
 def begin_by_states(
     subject: Subject, memory: int | None, team: Team | None
 ) -> list[Callable[[], Begun]]:
-    """What begins the counts that keep states instead of listing, in the order of trying.
+    """Functions that begin the counts that keep states instead of listing, in the order of trying.
 
     A plain problem may fall apart, so `memo` is tried. If it does not, and the automaton has few
     states, that counts.

@@ -58,7 +58,7 @@ def test_what_is_expected(data: st.DataObject) -> None:
     board = OpenBoard.of(problem, None, ROOT)
     assert board.n_cells == n_cells
     order = data.draw(st.permutations(range(n_cells)))
-    found = ImageCells.of(board).log_of_states(np.array(order))
+    found = ImageCells.of(board.n_cells, board.owner, board.bits).log_of_states(np.array(order))
     assert found == pytest.approx(plain_states(images, order))
 
 
