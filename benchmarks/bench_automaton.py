@@ -24,48 +24,38 @@ from itertools import product
 from statistics import median
 from time import process_time
 
-import numpy as np
-import numpy.typing as npt
-
 import exactcover as ec
-from exactcover.backends import Branching, Status, get_backend
+from benchmarks import bench_fila
+from exactcover.backends import Branching, Node
 from exactcover.backends.automaton import count
 from exactcover.backends.base import Phase
 from exactcover.lattices import get_lattice
-from exactcover.problem.filters.redundancy import constrain
-from exactcover.problem.filters.totals import volume
-from exactcover.problem.filters.tree import FilterState
 from exactcover.puzzle import Model, Piece, Puzzle, Region
 from exactcover.search.solving import Solving
-from tests.helpers.small_problems import branching
-from tests.helpers.summed import started
-
-Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
 class Case:
-    """A puzzle, the piece that breaks its symmetries, and in what ways it is done.
+    """A puzzle, and in what ways it is done.
 
-    by_piece   fila places that piece first, as the article does
-    stages     else fila follows this strategy; without one, it takes the cells in their order
+    listed     how fila does it; it takes the cells in their order
+    stages     else fila follows this strategy
     count_all  the automaton counts all solutions, not those that are left of the symmetries
     """
 
-    puzzle: str
-    piece: str | None = None
-    counted: str = "rotations"
-    by_piece: bool = False
+    listed: bench_fila.Case
     stages: str = ""
     count_all: bool = False
 
 
 CASES = {
-    "P": Case("pentominoes_10x6", "X", by_piece=True),
-    "OP30": Case("pentominoes_1s_30x3", "W", "reflections"),
-    "OP18": Case("pentominoes_1s_18x5", "X", "reflections", by_piece=True),
-    "PT12": Case("PT12", "o", stages="dlx:s; fila:e@16; fila:f@3", count_all=True),
-    "dominoes": Case(""),
+    "P": Case(bench_fila.CASES["P"]),
+    "OP30": Case(bench_fila.CASES["OP30"]),
+    "OP18": Case(
+        bench_fila.Case("pentominoes_1s_18x5", {}, "X", filtered=True, counted="reflections")
+    ),
+    "PT12": Case(bench_fila.CASES["PT"], "dlx:s; fila:e@16; fila:f@3", count_all=True),
+    "dominoes": Case(bench_fila.Case("", {})),
 }
 
 
@@ -74,41 +64,22 @@ def dominoes(side: int) -> Model:
     return Puzzle(get_lattice("square"), region, (Piece("D", [(0, 0), (1, 0)], 0, None),)).model
 
 
-def by_engine(name: str, model: Model, tasks: list[Branching]) -> int:
-    """List every solution."""
-    found = 0
-    for task in tasks:
-        search = started(get_backend(name), model.problem, model.layout, task)
-        while search.advance(1 << 20).status is not Status.DONE:
-            pass
-        found += search.report().found
-    return found
-
-
 def ways_of(case: Case) -> dict[str, Callable[[], int]]:
     """Each way with what runs it."""
-    if not case.puzzle:
+    listed = case.listed
+    if not listed.puzzle:
         model = dominoes(20)
         return {"automaton counts": lambda: count(model.problem, model.layout, Branching()).run()}
-    puzzle = ec.read(case.puzzle)
+    puzzle = ec.read(listed.puzzle)
     model = puzzle.model
-    every = np.ones(model.problem.n_options, bool)
-    allowed, shape = every, -1
-    if case.piece is not None:
-        shape = [group.title for group in model.groups].index(case.piece)
-        allowed = constrain(model.layout, model.symmetries.selected(case.counted), shape).allowed
-    left = volume(FilterState(model.board, (), allowed))
-    fila = [branching((), left, phases=(Phase("f"),))]
-    if case.by_piece:
-        images = np.flatnonzero(left & (model.layout.option_shape == shape))
-        fila = [branching((int(image),), left, phases=(Phase("f"),)) for image in images]
-    task = branching((), every if case.count_all else left)
-    strategy = f"redundancy={case.piece}; volume; {case.stages}"
+    _, left, nodes = bench_fila.images_left(model, listed)
+    task = Branching() if case.count_all else Branching(Node((), left))
+    strategy = f"redundancy={listed.piece}; volume; {case.stages}"
     return {
         "fila lists": lambda: (
-            Solving(puzzle, counted=case.counted, strategy=strategy).run().solutions
+            Solving(puzzle, counted=listed.counted, strategy=strategy).run().solutions
             if case.stages
-            else by_engine("fila", model, fila)
+            else bench_fila.by_fila(model, nodes, (Phase("f"),)).solutions
         ),
         "automaton counts": lambda: count(model.problem, model.layout, task).run(),
     }
@@ -139,7 +110,7 @@ def main() -> None:
     chosen = parser.parse_args()
     print(f"  {'':18} {'solutions':>16} {'seconds':>9} {'faster':>8}")
     for name in chosen.only:
-        print(f"{name}: {CASES[name].puzzle}")
+        print(f"{name}: {CASES[name].listed.puzzle}")
         measure(CASES[name], chosen.repeats)
 
 

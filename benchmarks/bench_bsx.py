@@ -33,7 +33,7 @@ from exactcover.backends import Branching, Status, get_backend
 from exactcover.backends.node import Node
 from exactcover.problem import Problem
 from exactcover.problem.filters.totals import volume
-from exactcover.problem.filters.tree import FilterState
+from exactcover.problem.filters.tree import Subtree
 from exactcover.puzzle import Puzzle
 from tests.helpers.summed import started
 
@@ -41,7 +41,7 @@ ENGINES = ("dlx", "bsx")
 STEPS = 10_000
 """Choices between two looks at how many have been made."""
 
-Subtree = tuple[Problem, Branching]
+Searched = tuple[Problem, Branching]
 
 
 @dataclass(frozen=True)
@@ -49,27 +49,27 @@ class Row:
     """A row of a table: what to search, the article's ratio, and after how many choices to stop."""
 
     name: str
-    make: Callable[[], Subtree]
+    make: Callable[[], Searched]
     article: str = ""
     choices: int | None = None
 
 
-def flooded(name: str) -> Callable[[], Subtree]:
+def flooded(name: str) -> Callable[[], Searched]:
     """A shipped puzzle, its options filtered by volume."""
 
-    def make() -> Subtree:
+    def make() -> Searched:
         puzzle = read(name)
         assert isinstance(puzzle, Puzzle)
         model = puzzle.model
         everything = np.ones(model.problem.n_options, bool)
         return model.problem, Branching(
-            root=Node(allowed=volume(FilterState(model.board, (), everything)))
+            root=Node(allowed=volume(Subtree(model.problem, model, (), everything)))
         )
 
     return make
 
 
-def langford(n: int) -> Subtree:
+def langford(n: int) -> Searched:
     """Two each of 1..n in a row, k numbers between the two of k."""
     return Problem.from_options(
         [
@@ -80,7 +80,7 @@ def langford(n: int) -> Subtree:
     ), Branching()
 
 
-def queens(n: int) -> Subtree:
+def queens(n: int) -> Searched:
     """So many queens on a board of side n; diagonals are secondary."""
     return Problem.from_options(
         [
@@ -92,7 +92,7 @@ def queens(n: int) -> Subtree:
     ), Branching()
 
 
-def latin_squares(n: int) -> Subtree:
+def latin_squares(n: int) -> Searched:
     """Squares of side n filled with n symbols."""
     return Problem.from_options(
         [
@@ -135,7 +135,7 @@ TABLES = {
 }
 
 
-def search(engine: str, subtree: Subtree, choices: int | None) -> tuple[int, int, float]:
+def search(engine: str, subtree: Searched, choices: int | None) -> tuple[int, int, float]:
     """Solutions, choices, and seconds for each choice."""
     began = perf_counter()
     running = started(get_backend(engine), subtree[0], None, subtree[1])
@@ -150,7 +150,7 @@ def measure(row: Row, repeats: int) -> str:
     """A line of a table: both engines on one matrix."""
     subtree = row.make()
     problem, task = subtree
-    options = problem.n_options if task.allowed is None else int(task.allowed.sum())
+    options = problem.n_options if task.root.allowed is None else int(task.root.allowed.sum())
     pace: dict[str, list[float]] = {engine: [] for engine in ENGINES}
     found: dict[str, tuple[int, int]] = {}
     for _ in range(repeats):

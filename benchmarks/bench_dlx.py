@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable
-from importlib import import_module
 from itertools import permutations, product
 from statistics import median
 from time import perf_counter
@@ -26,6 +25,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.peers import installed
 from exactcover.backends import Branching, Status, get_backend, started
 from exactcover.problem import Problem
 
@@ -176,21 +176,10 @@ def by_exact_cover(exact_cover: Any) -> Solver:
     return lambda matrix: len(exact_cover.get_all_solutions(matrix.astype(np.int32)))
 
 
-OTHERS: dict[str, tuple[str, Callable[[Any], Solver]]] = {
-    "xcover": ("xcover", by_xcover),
-    "exact-cover": ("exact_cover", by_exact_cover),
+OTHERS: dict[str, Callable[[Any], Solver]] = {
+    "xcover": by_xcover,
+    "exact-cover": by_exact_cover,
 }
-
-
-def solvers() -> dict[str, Solver]:
-    """`dlx`, and those of the others that are installed; says which are not."""
-    found: dict[str, Solver] = {"dlx": by_dlx}
-    for name, (module, make) in OTHERS.items():
-        try:
-            found[name] = make(import_module(module))
-        except ImportError:
-            print(f"{name} is not installed, so it is left out: pip install {name}")
-    return found
 
 
 # -- the measurement ------------------------------------------------------------------------------
@@ -220,7 +209,10 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=PUZZLES, default=list(PUZZLES))
     parser.add_argument("--without", nargs="+", choices=OTHERS, default=[])
     chosen = parser.parse_args()
-    contestants = {name: s for name, s in solvers().items() if name not in chosen.without}
+    contestants: dict[str, Solver] = {"dlx": by_dlx}
+    for name, make in OTHERS.items():
+        if name not in chosen.without and (module := installed(name)) is not None:
+            contestants[name] = make(module)
     for solver in contestants.values():
         solver(np.eye(3, dtype=bool))  # compiled before it is timed
     print(f"  {'':12} {'solutions':>9} {'seconds':>10} {'dlx / it':>12}")

@@ -36,7 +36,6 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
@@ -46,14 +45,14 @@ import numpy as np
 import numpy.typing as npt
 
 import exactcover as ec
+from benchmarks.peers import installed
 from exactcover.backends import Branching, Node, Status, get_backend
 from exactcover.backends.base import Phase
 from exactcover.backends.tasks import prepared
-from exactcover.problem.filters.redundancy import constrain
+from exactcover.problem.filters.redundancy import Constraint, piece_pivots
 from exactcover.problem.filters.totals import volume
-from exactcover.problem.filters.tree import FilterState
+from exactcover.problem.filters.tree import Subtree
 from exactcover.puzzle import Model
-from tests.helpers.small_problems import branching
 
 Ways = dict[str, tuple[Phase, ...]]
 
@@ -62,7 +61,7 @@ Ways = dict[str, tuple[Phase, ...]]
 class Case:
     """A puzzle of the shelf, the piece that breaks its symmetries, and the ways to search it.
 
-    first     that piece is placed first, and each of its images is a task of its own
+    first     that piece is placed first, and each of its images is a node of its own
     filtered  the volume filter is applied once
     part      exact-cover lists what is below so many first placements; None: everything
     """
@@ -142,32 +141,34 @@ CASES: dict[str, Case] = {
 Flags = npt.NDArray[np.bool_]
 
 
-def images_left(model: Model, case: Case) -> tuple[Flags, Flags, list[Branching]]:
-    """The images before and after the filter, and the tasks that make up the search."""
+def images_left(model: Model, case: Case) -> tuple[Flags, Flags, list[Node]]:
+    """The images before and after the filter, and the nodes that make up the search."""
     allowed = np.ones(model.problem.n_options, bool)
     shape = -1
     if case.piece is not None:
-        shape = [group.title for group in model.groups].index(case.piece)
+        shape = model.shape_called(case.piece)
         symmetries = model.symmetries.selected(case.counted)
-        allowed = constrain(model.layout, symmetries, shape).allowed
-    filtered = volume(FilterState(model.board, (), allowed)) if case.filtered else allowed
+        [pivot] = piece_pivots(model.layout, symmetries, shape)
+        allowed = Constraint.to(pivot, model.problem.n_options).allowed
+    filtered = volume(Subtree(model.problem, model, (), allowed)) if case.filtered else allowed
     if case.piece is None or not case.first:
-        return allowed, filtered, [branching((), filtered)]
+        return allowed, filtered, [Node((), filtered)]
     images = np.flatnonzero(filtered & (model.layout.option_shape == shape))
-    return allowed, filtered, [branching((int(image),), filtered) for image in images]
+    return allowed, filtered, [Node((int(image),), filtered) for image in images]
 
 
-def by_fila(model: Model, tasks: list[Branching], phases: tuple[Phase, ...]) -> Count:
+def by_fila(model: Model, nodes: list[Node], phases: tuple[Phase, ...]) -> Count:
     count = Count()
-    above = branching((), tasks[0].allowed, phases=phases)
+    above = Branching(Node((), nodes[0].allowed), phases)
     begin = prepared(get_backend("fila"), model.problem, model.layout, above)
-    for task in tasks:
-        search = begin(Node(task.chosen, task.allowed), None)
-        while search.advance(1 << 20).status is not Status.DONE:
-            pass
-        count.solutions += search.report().found
-        count.fits += search.report().fits
-        count.nofits += search.report().nofits
+    for node in nodes:
+        search, status = begin(node, None), Status.BUDGET
+        while status is not Status.DONE:
+            made = search.advance(1 << 20)
+            status = made.status
+            count.solutions += made.found
+            count.fits += made.fits
+            count.nofits += made.nofits
     return count
 
 
@@ -186,12 +187,12 @@ def matrix_of(model: Model, allowed: Flags) -> Flags:
     return matrix[allowed]
 
 
-def beside(model: Model, task: Branching) -> Flags:
-    """The options that may be chosen beside those of a task, with them."""
+def beside(model: Model, node: Node) -> Flags:
+    """The options that may be chosen beside those of a node, with them."""
     matrix = matrix_of(model, np.ones(model.problem.n_options, bool)).astype(np.int8)
-    assert task.allowed is not None
-    alive = task.allowed & ~(matrix @ matrix[list(task.chosen)].any(axis=0)).astype(bool)
-    alive[list(task.chosen)] = True
+    assert node.allowed is not None
+    alive: Flags = node.allowed & ~(matrix @ matrix[list(node.chosen)].any(axis=0)).astype(bool)
+    alive[list(node.chosen)] = True
     return alive
 
 
@@ -206,7 +207,7 @@ class Others:
 def rows(case: Case, others: Others) -> Iterator[tuple[str, Callable[[], Count]]]:
     """Each way with what runs it."""
     model = ec.read(case.puzzle).model
-    allowed, filtered, tasks = images_left(model, case)
+    allowed, filtered, nodes = images_left(model, case)
     matrix = matrix_of(model, allowed)
     if others.xcover is not None:
         yield "xcover", lambda: by_xcover(others.xcover, matrix)
@@ -216,7 +217,7 @@ def rows(case: Case, others: Others) -> Iterator[tuple[str, Callable[[], Count]]
     if others.exact_cover is not None and case.part is None:
         yield "exact-cover", lambda: by_exact_cover(others.exact_cover, matrix)
     for name, phases in case.ways.items():
-        yield name, lambda phases=phases: by_fila(model, tasks, phases)
+        yield name, lambda phases=phases: by_fila(model, nodes, phases)
 
 
 def measure(case: Case, others: Others, repeats: int) -> None:
@@ -248,18 +249,18 @@ def measure_part(case: Case, others: Others) -> None:
     if case.part is None:
         return
     model = ec.read(case.puzzle).model
-    _, _, tasks = images_left(model, case)
-    part = tasks[: case.part]
+    _, _, nodes = images_left(model, case)
+    part = nodes[: case.part]
     name = "e; f@3 nof"
     phases = case.ways[name]
     began = process_time()
     mine = by_fila(model, part, phases).solutions
     seconds = process_time() - began
     print(
-        f"  below {len(part)} of {len(tasks)} first placements, the same images for all: {mine:,} "
+        f"  below {len(part)} of {len(nodes)} first placements, the same images for all: {mine:,} "
         f"solutions; {name}: {seconds:.3f} s"
     )
-    matrices = [matrix_of(model, beside(model, task)) for task in part]
+    matrices = [matrix_of(model, beside(model, node)) for node in part]
     for package, run in {"xcover": by_xcover, "exact_cover": by_exact_cover}.items():
         if getattr(others, package) is None:
             continue
@@ -311,18 +312,6 @@ def measure_processes(case: Case, others: Others, repeats: int) -> None:
     sys.stdout.flush()
 
 
-def other(package: str, chosen: argparse.Namespace) -> Any:
-    """Another package, if it is wanted and installed."""
-    name = package.replace("_", "-")
-    if name in chosen.without:
-        return None
-    try:
-        return import_module(package)
-    except ImportError:
-        print(f"{name} is not installed, so it is left out: pip install {name}")
-        return None
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description="fila beside xcover and exact-cover")
     parser.add_argument("--repeats", type=int, default=3)
@@ -331,7 +320,8 @@ def main() -> None:
     parser.add_argument("--processes", action="store_true", help="time whole processes")
     parser.add_argument("--part", action="store_true", help="only the parts of long cases")
     chosen = parser.parse_args()
-    others = Others(other("xcover", chosen), other("exact_cover", chosen))
+    packages = ("xcover", "exact-cover")
+    others = Others(*(None if one in chosen.without else installed(one) for one in packages))
     if chosen.processes:
         print(f"  {'':22} {'processor':>9} {'clock':>9} {'to ours':>8}")
     else:

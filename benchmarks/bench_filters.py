@@ -31,11 +31,9 @@ import numpy as np
 
 import exactcover as ec
 from exactcover.backends import Branching, Status, get_backend
-from exactcover.backends.dlx import DlxSearch
-from exactcover.backends.dlx_kernel import NODE
 from exactcover.problem import Problem
 from exactcover.problem.filters.totals import parity
-from exactcover.problem.filters.tree import FilterState
+from exactcover.problem.filters.tree import Subtree
 from exactcover.puzzle.model import Model
 from exactcover.search.plan import make_plan
 from exactcover.search.solving import Solving
@@ -143,13 +141,12 @@ def start(model: Model, left: int, random: np.random.Generator) -> Chosen:
         starts = np.cumsum([0, *map(len, rows)])
         shuffled = Problem.from_arrays(problem.n_items, starts, np.concatenate(rows))
         search = started(get_backend("dlx"), shuffled, None, Branching.by("f"))
-        assert isinstance(search, DlxSearch)
         looks = 0
         while looks < LOOKS and search.report().fits < 4_000:
             search.advance(1, keep=False)
-            nodes = search._stack[: len(search.report().position), NODE]
-            if len(nodes) == pieces:
-                chosen = tuple(order[search._option_of[nodes]].tolist())
+            placed = search.where().chosen
+            if len(placed) == pieces:
+                chosen = tuple(order[list(placed)].tolist())
                 looks += 1
                 if is_alive(problem, chosen):
                     return chosen
@@ -167,7 +164,7 @@ def is_alive(problem: Problem, chosen: Chosen) -> bool:
 def has_parity(model: Model, chosen: Chosen) -> bool:
     everything = np.ones(model.problem.n_options, bool)
     colours = model.colourings()[0]
-    return bool(parity(FilterState(model.board, chosen, everything), colours).any())
+    return bool(parity(Subtree(model.problem, model, chosen, everything), colours).any())
 
 
 def sampled(model: Model, text: str, starts: list[Chosen], budget: int) -> Row:

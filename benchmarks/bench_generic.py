@@ -22,14 +22,15 @@ import argparse
 import contextlib
 import random
 from collections.abc import Callable
+from math import nan
 from statistics import median
 from time import process_time
+from typing import Any
 
-import exact_cover
 import numpy as np
-import xcover
 
 import exactcover as ec
+from benchmarks.peers import installed
 from exactcover.problem import Problem
 from examples.langford import langford
 from examples.latin_squares import latin_squares
@@ -118,27 +119,33 @@ def first_of_ours(instance: Instance, strategy: str | None = None) -> float:
     return process_time() - began
 
 
-def first_of_xcover(instance: Instance) -> float:
+def first_of_xcover(xcover: Any, instance: Instance) -> float:
+    if xcover is None:
+        return nan
     began = process_time()
     options, primary = instance
     next(xcover.covers(options, primary=primary), None)
     return process_time() - began
 
 
-def measure_first(repeats: int, strategy: str | None) -> None:
+def measure_first(repeats: int, strategy: str | None, xcover: Any) -> None:
     """Both on the same instances, in turns."""
     warm = quasigroup(4, 0.5, 1)
-    first_of_ours(warm, strategy), first_of_xcover(warm)
+    first_of_ours(warm, strategy), first_of_xcover(xcover, warm)
     first_of_ours(below(queens(6), []), strategy)
     print(f"{'first solution':28} {'options':>7} {'xcover ms':>10} {'ours ms':>10} {'ratio':>7}")
     for name, make in INSTANCES.items():
-        theirs, ours = [], []
+        theirs: list[float] = []
+        ours: list[float] = []
         for seed in range(repeats):
             options, primary = make(seed)
             random.Random(seed).shuffle(options)
-            for times, solve in ((theirs, first_of_xcover), (ours, None))[:: 1 - 2 * (seed % 2)]:
+            for times in (theirs, ours)[:: 1 - 2 * (seed % 2)]:
                 instance = options, primary
-                took = solve(instance) if solve else first_of_ours(instance, strategy)
+                if times is theirs:
+                    took = first_of_xcover(xcover, instance)
+                else:
+                    took = first_of_ours(instance, strategy)
                 times.append(1000 * took)
         ratio = median(a / b for a, b in zip(theirs, ours, strict=True))
         print(
@@ -206,7 +213,7 @@ def what_is_left(matrix: np.ndarray, given: list[int]) -> np.ndarray:
     return matrix[~matrix[:, covered].any(axis=1)][:, ~covered]
 
 
-def measure_sudoku(repeats: int) -> None:
+def measure_sudoku(repeats: int, exact_cover: Any) -> None:
     """Puzzles a second by the batch call, and one by one by `exact-cover`."""
     problem = sudoku()
     matrix = whole_matrix(problem)
@@ -230,9 +237,9 @@ def measure_sudoku(repeats: int) -> None:
                 assert (answers.found == 1).all()
             matrices = [what_is_left(matrix, given) for given in some]
             clock.append(process_time())
-            for one in matrices:
+            for one in matrices if exact_cover else ():
                 exact_cover.get_exact_cover(one)
-            clock.append(process_time())
+            clock.append(process_time() if exact_cover else nan)
             once, twice, making, solving = np.diff(clock)
             rates.append(
                 (len(many) / once, len(many) / twice, len(some) / (making + solving),
@@ -256,9 +263,9 @@ def main() -> None:
     chosen = parser.parse_args()
     wanted = chosen.only or ["first", "sudoku"]
     if "first" in wanted:
-        measure_first(chosen.repeats, chosen.strategy)
+        measure_first(chosen.repeats, chosen.strategy, installed("xcover"))
     if "sudoku" in wanted:
-        measure_sudoku(chosen.repeats)
+        measure_sudoku(chosen.repeats, installed("exact-cover"))
 
 
 if __name__ == "__main__":

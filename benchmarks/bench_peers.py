@@ -40,10 +40,11 @@ from pathlib import Path
 from statistics import median
 
 import numpy as np
-from one_solver import PACKAGES, SOLVERS  # beside this file
-from page_section import with_section
 
 import exactcover as ec
+from benchmarks.one_solver import PACKAGES, SOLVERS
+from benchmarks.page_section import with_section
+from benchmarks.peers import installed
 from exactcover.problem import Problem
 from examples.blocks import partridge
 from examples.langford import langford
@@ -370,9 +371,11 @@ def main() -> None:
         file = asked.output
         file.parent.mkdir(parents=True, exist_ok=True)
         rows = []
+        missing = [name for name in PACKAGES if installed(name) is None]
         for instance in INSTANCES:
             if not asked.only or any(word.lower() in instance.name.lower() for word in asked.only):
-                rows.append(measure(instance, _wanted(asked, instance), asked.rounds, asked.limit))
+                solvers = [one for one in _wanted(asked, instance) if one not in missing]
+                rows.append(measure(instance, solvers, asked.rounds, asked.limit))
                 kept = json.dumps(results(rows, asked.rounds, asked.limit), indent=1)
                 file.write_text(kept + "\n", "utf-8")
     rows = rows_in(file)

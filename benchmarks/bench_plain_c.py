@@ -22,11 +22,11 @@ from time import process_time
 from typing import Any
 
 import numpy as np
-from bench_fila import CASES, images_left
 
 import exactcover as ec
-from exactcover.backends import Status, get_backend, started
-from tests.helpers.small_problems import branching
+from benchmarks.bench_fila import CASES, images_left
+from exactcover.backends import Branching, get_backend, started
+from tests.helpers.small_problems import finished
 
 SOURCE = Path(__file__).with_name("plain_fila.c")
 BUILDS = {"-O3 -march=native": ("-O3", "-march=native"), "-O2": ("-O2",)}
@@ -59,7 +59,7 @@ def main() -> None:
         return
     case = CASES["P"]
     model = ec.read(case.puzzle).model
-    _, _, tasks = images_left(model, case)
+    _, _, nodes = images_left(model, case)
     heads = "".join(f"{f'C {name}':>24} {'ratio':>6}" for name in BUILDS)
     print(f"  {'':16} {'kernel ms':>10}{heads}")
     with tempfile.TemporaryDirectory() as folder:
@@ -73,24 +73,20 @@ def main() -> None:
                         get_backend("fila"),
                         model.problem,
                         model.layout,
-                        branching(task.chosen, task.allowed, phases=case.ways[way]),
+                        Branching(node, case.ways[way]),
                     )
-                    for task in tasks
+                    for node in nodes
                 ]
-                tables: list[Any] = [search._tables for search in searches]  # type: ignore[attr-defined]
+                tables: list[Any] = [one._tables for one in searches]  # type: ignore[attr-defined]
                 began = process_time()
-                for one in searches:
-                    while one.advance(1 << 20, keep=False).status is not Status.DONE:
-                        pass
+                reports = [finished(one) for one in searches]
                 seconds["kernel"].append(process_time() - began)
-                expected = [
-                    sum(getattr(one, name) for one in searches) for name in ("found", "fits")
-                ]
+                expected = [sum(one.found for one in reports), sum(one.fits for one in reports)]
                 for name, library in plain.items():
-                    counts, nodes = np.zeros(3, np.uint64), np.zeros(4096, np.uint64)
+                    counts, stack = np.zeros(3, np.uint64), np.zeros(4096, np.uint64)
                     began = process_time()
                     for its in tables:
-                        search(library, its, counts, nodes)
+                        search(library, its, counts, stack)
                     seconds[name].append(process_time() - began)
                     if counts[:2].tolist() != expected:
                         raise SystemExit(f"{counts.tolist()} in C, {expected} here")

@@ -18,8 +18,7 @@ from statistics import median
 from time import process_time
 
 import exactcover as ec
-from exactcover.backends import Branching, Status, get_backend
-from exactcover.backends.tasks import checked
+from exactcover.backends import Branching, Status, get_backend, started
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.plan import make_plan
@@ -97,21 +96,20 @@ def search(
 ) -> tuple[float, int, int]:
     """Seconds, solutions and fits: at most so many solutions listed, or all counted."""
     began = process_time()
-    search = get_backend(engine).start(problem, None, task)
-    status, keep = Status.BUDGET, most is not None
-    while status is not Status.DONE and (most is None or search.report().found < most):
-        room = 1 << 12 if most is None else min(most - search.report().found, 1 << 12)
-        status = search.advance(1 << 20, capacity=room, keep=keep).status
-    return process_time() - began, search.report().found, search.report().fits
+    search = started(get_backend(engine), problem, None, task)
+    status, found, fits = Status.BUDGET, 0, 0
+    while status is not Status.DONE and (most is None or found < most):
+        room = 1 << 12 if most is None else min(most - found, 1 << 12)
+        made = search.advance(1 << 20, capacity=room, keep=most is not None)
+        status, found, fits = made.status, found + made.found, fits + made.fits
+    return process_time() - began, found, fits
 
 
 def line(row: Row, what: str, most: int | None, repeats: int) -> str:
     """A line of the table."""
     problem, task = row.make()
-    tasks = {engine: checked(get_backend(engine), problem, None, task) for engine in ENGINES}
     runs = [
-        {engine: search(engine, problem, tasks[engine], most) for engine in ENGINES}
-        for _ in range(repeats)
+        {engine: search(engine, problem, task, most) for engine in ENGINES} for _ in range(repeats)
     ]
     last = runs[-1]
     if what == "all" and len({solutions for _, solutions, _ in last.values()}) > 1:
@@ -130,7 +128,7 @@ def main() -> None:
     chosen = parser.parse_args()
     problem = queens(6)
     for engine in ENGINES:  # compiled before it is timed
-        search(engine, problem, checked(get_backend(engine), problem, None, Branching()), 4)
+        search(engine, problem, Branching(), 4)
     heads = "".join(f" {engine + ' ms':>10} {'fits':>11}" for engine in ENGINES)
     print(f"{'problem':26} {'':7} {'found':>8}{heads} {'faster':>7}")
     for row in ROWS:

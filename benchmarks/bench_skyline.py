@@ -101,10 +101,12 @@ def main() -> None:
         floor = floor_of(name)
         mine, _ = searched(floor, "largest", "pruned", "all", False, asked.repeats)
         begun = process_time()
-        search, end, done = NoOverlapSearch(floor), monotonic() + asked.cpsat, False
+        cpsat, end, done = NoOverlapSearch(floor), monotonic() + asked.cpsat, False
         while not done and monotonic() < end:
-            done = search.advance(1)[0] is Status.DONE
+            done = cpsat.advance(1)[0].status is Status.DONE
         show_cpsat(f"{name}, all", done, process_time() - begun, mine)
+        assert cpsat._run is not None
+        cpsat._run.wait(lambda: True)  # Python must not end before its thread does
 
 
 def show_cpsat(name: str, done: bool, seconds: float, mine: float) -> None:

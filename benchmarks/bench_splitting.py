@@ -195,27 +195,27 @@ def _divide(tree: Tree, stages: Stages, root: Node, left: int, most: int) -> Non
     """
     search, done, tried = stages.begin(root), False, 0
     while not done and (tried <= most or left <= 1):
-        done = search.advance(max(most // 4, 16), keep=False).status is Status.DONE
-        tried = search.report().choices
+        made = search.advance(max(most // 4, 16), keep=False)
+        done, tried = made.status is Status.DONE, tried + made.choices
     node = len(tree)
     tree.children.append(0)
     tree.own.append(tried)
     tree.siblings.append(1)
     if done:
         return
-    search, done, last = stages.begin(root, cut=left - 1), False, None
+    search, done, tried, last = stages.begin(root, cut=left - 1), False, 0, None
     while not done:
         batch = search.advance(1 << 12, capacity=1)
-        done = batch.status is Status.DONE
-        if not len(batch):
+        done, tried = batch.status is Status.DONE, tried + batch.choices
+        if batch.state is None:
             continue
         child = len(tree)
-        _divide(tree, stages, search.below(), left - 1, most)
+        _divide(tree, stages, batch.state, left - 1, most)
         if last is not None and not tree.children[child] and _summed(tree, last, most):
             continue
         last = None if tree.children[child] else child
         tree.children[node] += 1
-    tree.own[node] = search.report().choices
+    tree.own[node] = tried
 
 
 def _summed(tree: Tree, last: int, most: int) -> bool:

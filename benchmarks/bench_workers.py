@@ -31,7 +31,7 @@ PUZZLES = "tetriscube", "PT12"
 def seconds(puzzle: ec.Puzzle, team: Team | None) -> tuple[float, float, tuple[int, int, int]]:
     """The time and processor time of listing all solutions, and the figures, which must agree."""
     began, before = perf_counter(), process_time()
-    strategy = candidates(Subject.of(puzzle, "rotations"))[0].strategy
+    strategy = candidates(Subject.of(puzzle, "rotations"))[0]
     with ec.Solving(puzzle, team=team, strategy=strategy) as solving:
         for _ in solving:
             pass

@@ -18,12 +18,13 @@ from time import process_time
 import numpy as np
 
 import exactcover as ec
-from exactcover.backends import Branching, Status
+from exactcover.backends import Node, Status
 from exactcover.search.plan import make_plan
 from exactcover.search.solving import Solving
+from exactcover.search.stages import Stages
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
-from tests.helpers.summed import searched
+from tests.helpers.small_problems import finished
 
 SAMPLE = 100
 """So many subtrees of a case that is too long are searched."""
@@ -118,16 +119,14 @@ def sample(case: Case, cut: int, many: int = SAMPLE, seed: int = 7) -> Measured:
     """A random sample of the subtrees below the states with so many pieces left."""
     model = ec.read(case.puzzle).model
     strategy = Strategy.parse(case.strategy)
-    plan = make_plan(Subject(model.problem, model, case.counted), strategy)
-    above = list(states(plan, strategy, cut))
+    stages = Stages(make_plan(Subject(model.problem, model, case.counted), strategy), strategy)
+    above = list(states(stages, cut))
     random = np.random.default_rng(seed)
     picked = random.permutation(len(above))[:many]
     rows, began = [], process_time()
     for number in picked.tolist():
-        search = searched(plan, strategy, above[number])
-        while search.advance(1 << 22, keep=False).status is not Status.DONE:
-            pass
-        rows.append((search.report().fits, search.report().nofits, search.report().found))
+        made = finished(stages.begin(above[number]))
+        rows.append((made.fits, made.nofits, made.found))
     seconds = process_time() - began
     scale = len(above) / len(rows)
     fits, nofits, found = np.array(rows, float).T
@@ -137,13 +136,13 @@ def sample(case: Case, cut: int, many: int = SAMPLE, seed: int = 7) -> Measured:
     )
 
 
-def states(plan: object, strategy: Strategy, cut: int) -> Iterator[Branching]:
-    """The states with so many pieces left, as tasks."""
-    search = searched(plan, strategy, Branching(), cut)
+def states(stages: Stages, cut: int) -> Iterator[Node]:
+    """The states with so many pieces left."""
+    search = stages.begin(cut=cut)
     while True:
         batch = search.advance(1 << 20, capacity=1)
-        if len(batch):
-            yield search.below()
+        if batch.state is not None:
+            yield batch.state
         if batch.status is Status.DONE:
             return
 

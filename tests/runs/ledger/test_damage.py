@@ -117,7 +117,7 @@ def test_every_command_names_the_damaged_task(tmp_path: Path, raw: bytes) -> Non
         ("run", "resume", folder),
         ("run", PUZZLE, "--dir", folder),
         ("run", "status", folder),
-        ("run", "status", folder, "--solutions", tmp_path / "x.txt"),
+        ("run", "status", folder, "--solutions", tmp_path / "x.jsonl"),
         ("run", "merge", folder, "--into", tmp_path / "joined"),
     ):
         said = refused(*command)
