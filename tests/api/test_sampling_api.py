@@ -32,6 +32,7 @@ def test_plain_problems_and_chosen_options() -> None:
 def test_where_there_is_nothing_to_draw() -> None:
     assert ec.sample([["a"], ["b", "a"]], 3) != []
     assert ec.sample(ec.Problem.from_options([["a"]], primary=["a", "b"]), 3) == []
+    assert ec.usage([["a", "b"], ["b"]], chosen=[1]) == {}  # nothing else covers a
 
 
 def test_what_does_not_fit_is_told() -> None:

@@ -65,7 +65,7 @@ class Diagram:
     def usage(self) -> dict[int, int]:
         """The number of solutions of each option that is in a solution."""
         after, before = self._after(), [1, *[0] * (self.n_nodes - 1)]
-        found = dict.fromkeys(self.chosen, after[0] if after else 0)
+        found = dict.fromkeys(self.chosen, after[0]) if after else {}
         owners, options = self._owner.tolist(), self.option[self.label].tolist()
         for node, to, option in zip(owners, self.target.tolist(), options, strict=True):
             before[to] += before[node]
