@@ -17,8 +17,9 @@ from math import inf, nan
 from statistics import geometric_mean, median
 from time import process_time
 
-import exactcover as ec
+from benchmarks.puzzles import read_puzzle
 from exactcover.errors import CapabilityError
+from exactcover.problem.layout import pieces_left
 from exactcover.puzzle import Puzzle
 from exactcover.search.solving import Solving
 
@@ -64,7 +65,7 @@ def seconds_of(puzzle: Puzzle, strategy: str | None, most: float) -> tuple[float
 def ways(puzzle: Puzzle) -> dict[str, str | None]:
     """The strategies that can search a puzzle, the automatic one last."""
     model = puzzle.model
-    below = sum(model.groups[shape].high for shape in range(len(model.groups))) - 1
+    below = pieces_left(model.problem, model.layout) - 1
     told: dict[str, str | None] = {}
     for name, stages in STRATEGIES.items():
         strategy = FILTERS + stages.format(below=below)
@@ -79,8 +80,7 @@ def ways(puzzle: Puzzle) -> dict[str, str | None]:
 
 def measure(name: str, repeats: int) -> float:
     """Print the row of a puzzle; how the automatic strategy compares with the best."""
-    puzzle = ec.read(name)
-    assert isinstance(puzzle, Puzzle)
+    puzzle = read_puzzle(name)
     strategies = ways(puzzle)
     times: dict[str, list[float]] = {way: [] for way in strategies}
     found: set[int] = set()
@@ -98,7 +98,7 @@ def measure(name: str, repeats: int) -> float:
     medians = {way: median(its) for way, its in times.items()}
     ratio = medians["automatic"] / min(medians.values())
     cells = [medians.get(way, nan) for way in (*STRATEGIES, "automatic")]
-    written = (f"{its:>16.3f}" if its < inf else f"{'-':>16}" for its in cells)
+    written = (f"{its:>20.3f}" if its < inf else f"{'-':>20}" for its in cells)
     print(f"{name:28}{puzzle.model.problem.n_options:>7}{''.join(written)}{ratio:>9.2f}")
     sys.stdout.flush()
     return ratio
@@ -111,7 +111,7 @@ def main() -> None:
     parser.add_argument("--long", action="store_true", help="also what takes minutes")
     chosen = parser.parse_args()
     names = chosen.only or (*PUZZLES, *(LONG if chosen.long else ()))
-    heads = "".join(f"{way:>16}" for way in (*STRATEGIES, "automatic"))
+    heads = "".join(f"{way:>20}" for way in (*STRATEGIES, "automatic"))
     print(f"{'':28}{'images':>7}{heads}{'to best':>9}")
     ratios = [measure(name, chosen.repeats) for name in names]
     print(f"the geometric mean of the last column: {geometric_mean(ratios):.2f}")

@@ -20,12 +20,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import product
 from statistics import median
 from time import process_time
 
-import exactcover as ec
+import numpy as np
+
 from benchmarks import bench_fila
+from benchmarks.puzzles import read_puzzle
 from exactcover.backends import Branching, Node
 from exactcover.backends.automaton import count
 from exactcover.backends.base import Phase
@@ -60,8 +61,9 @@ CASES = {
 
 
 def dominoes(side: int) -> Model:
-    region = Region(list(product(range(side), repeat=2)))
-    return Puzzle(get_lattice("square"), region, (Piece("D", [(0, 0), (1, 0)], 0, None),)).model
+    region = Region(np.argwhere(np.ones((side, side))))
+    domino = Piece("D", np.array([(0, 0), (1, 0)]), 0, None)
+    return Puzzle(get_lattice("square"), region, (domino,)).model
 
 
 def ways_of(case: Case) -> dict[str, Callable[[], int]]:
@@ -70,7 +72,7 @@ def ways_of(case: Case) -> dict[str, Callable[[], int]]:
     if not listed.puzzle:
         model = dominoes(20)
         return {"automaton counts": lambda: count(model.problem, model.layout, Branching()).run()}
-    puzzle = ec.read(listed.puzzle)
+    puzzle = read_puzzle(listed.puzzle)
     model = puzzle.model
     _, left, nodes = bench_fila.images_left(model, listed)
     task = Branching() if case.count_all else Branching(Node((), left))

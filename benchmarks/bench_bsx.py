@@ -28,13 +28,12 @@ from time import perf_counter
 
 import numpy as np
 
-from exactcover.api import read
+from benchmarks.puzzles import read_puzzle
 from exactcover.backends import Branching, Status, get_backend
 from exactcover.backends.node import Node
 from exactcover.problem import Problem
 from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import Subtree
-from exactcover.puzzle import Puzzle
 from tests.helpers.summed import started
 
 ENGINES = ("dlx", "bsx")
@@ -58,8 +57,7 @@ def flooded(name: str) -> Callable[[], Searched]:
     """A shipped puzzle, its options filtered by volume."""
 
     def make() -> Searched:
-        puzzle = read(name)
-        assert isinstance(puzzle, Puzzle)
+        puzzle = read_puzzle(name)
         model = puzzle.model
         everything = np.ones(model.problem.n_options, bool)
         return model.problem, Branching(

@@ -57,7 +57,7 @@ class Recorder:
         class Listener(event.Listener):
             on_start, on_end = staticmethod(self._on_start), staticmethod(self._on_end)
 
-        event.register("numba:compile", Listener())
+        event.register("numba:compile", Listener())  # type: ignore[no-untyped-call]
         return numba
 
     def _on_start(self, event: Any) -> None:

@@ -18,6 +18,7 @@ from statistics import mean, median
 from time import process_time
 
 import exactcover as ec
+from exactcover.base.values import Convention
 from exactcover.search.estimating import EFFORT, cutting_strategy
 from exactcover.search.sampler import Effort
 from exactcover.search.subject import Solvable, Subject
@@ -49,7 +50,7 @@ def effort_of(power: int) -> Effort:
     return Effort(EFFORT.known >> power, EFFORT.kept, max(EFFORT.probe >> power, 1 << 6))
 
 
-def truth_of(subject: Solvable, counted: str | None) -> Truth:
+def truth_of(subject: Solvable, counted: Convention | None) -> Truth:
     """The nodes and the solutions, by a complete search."""
     strategy = cutting_strategy(Subject.of(subject, counted), None)
     result = ec.Solving(subject, strategy=strategy, counted=counted).run()
@@ -61,7 +62,7 @@ def trials(
     many: int,
     effort: Effort,
     *,
-    counted: str | None = None,
+    counted: Convention | None = None,
     precision: float = 0.25,
     time_limit: float = 60.0,
     first: int = 1,

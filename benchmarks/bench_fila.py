@@ -36,6 +36,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
@@ -44,11 +45,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-import exactcover as ec
 from benchmarks.peers import installed
+from benchmarks.puzzles import read_puzzle
 from exactcover.backends import Branching, Node, Status, get_backend
 from exactcover.backends.base import Phase
 from exactcover.backends.tasks import prepared
+from exactcover.base.values import Convention
 from exactcover.problem.filters.redundancy import Constraint, piece_pivots
 from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import Subtree
@@ -71,7 +73,7 @@ class Case:
     piece: str | None = None
     first: bool = True
     filtered: bool = False
-    counted: str = "rotations"
+    counted: Convention = "rotations"
     part: int | None = None
 
 
@@ -206,7 +208,7 @@ class Others:
 
 def rows(case: Case, others: Others) -> Iterator[tuple[str, Callable[[], Count]]]:
     """Each way with what runs it."""
-    model = ec.read(case.puzzle).model
+    model = read_puzzle(case.puzzle).model
     allowed, filtered, nodes = images_left(model, case)
     matrix = matrix_of(model, allowed)
     if others.xcover is not None:
@@ -217,7 +219,7 @@ def rows(case: Case, others: Others) -> Iterator[tuple[str, Callable[[], Count]]
     if others.exact_cover is not None and case.part is None:
         yield "exact-cover", lambda: by_exact_cover(others.exact_cover, matrix)
     for name, phases in case.ways.items():
-        yield name, lambda phases=phases: by_fila(model, nodes, phases)
+        yield name, partial(by_fila, model, nodes, phases)
 
 
 def measure(case: Case, others: Others, repeats: int) -> None:
@@ -248,7 +250,7 @@ def measure_part(case: Case, others: Others) -> None:
     """The first placements alone, where another package would take too long for all."""
     if case.part is None:
         return
-    model = ec.read(case.puzzle).model
+    model = read_puzzle(case.puzzle).model
     _, _, nodes = images_left(model, case)
     part = nodes[: case.part]
     name = "e; f@3 nof"
@@ -281,7 +283,7 @@ PROCESSES = {
 
 def measure_processes(case: Case, others: Others, repeats: int) -> None:
     """Whole processes: processor seconds, and by the clock."""
-    model = ec.read(case.puzzle).model
+    model = read_puzzle(case.puzzle).model
     allowed, _, _ = images_left(model, case)
     run = ["-m", "exactcover", "solve", case.puzzle, "--quiet"]
     counted = f"--counted={'all' if case.piece is None else case.counted}"

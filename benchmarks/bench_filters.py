@@ -29,7 +29,7 @@ from time import perf_counter
 
 import numpy as np
 
-import exactcover as ec
+from benchmarks.puzzles import read_puzzle
 from exactcover.backends import Branching, Status, get_backend
 from exactcover.problem import Problem
 from exactcover.problem.filters.totals import parity
@@ -98,7 +98,7 @@ def table(rows: list[Row]) -> None:
 
 
 def one_sided_pentominoes(repeats: int) -> None:
-    puzzle = ec.read("pentominoes_1s_30x3")
+    puzzle = read_puzzle("pentominoes_1s_30x3")
     print(f"OP: {puzzle.model.problem.n_options} images")
     rows: dict[str, list[Row]] = {}
     for _ in range(repeats):
@@ -190,7 +190,7 @@ def sampled(model: Model, text: str, starts: list[Chosen], budget: int) -> Row:
 
 
 def box_in_a_diamond(number: int, left: int, budget: int) -> None:
-    model = ec.read("hexominoes_box_in_a_diamond").model
+    model = read_puzzle("hexominoes_box_in_a_diamond").model
     strategies = [f"{filters.format(step=left - 1)}dlx:s" for filters in DIAMOND]
     random = np.random.default_rng(2011)
     began = perf_counter()

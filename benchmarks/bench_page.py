@@ -15,12 +15,13 @@ from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import sync_playwright
+import numpy as np
+from playwright.sync_api import ViewportSize, sync_playwright
 
 import exactcover as ec
 
 FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
-SIZE = {"width": 1128, "height": 650}  # the model is 800x600 of it
+SIZE: ViewportSize = {"width": 1128, "height": 650}  # the model is 800x600 of it
 FRAMES = 60
 
 TURNING = """async (frames) => {
@@ -58,7 +59,7 @@ EXPLODING = """async (frames) => {
 
 def solution(lattice: str, region: str) -> ec.Solution:
     """A solution of 1000 cells, or about as many."""
-    cube = list(product(range(2), repeat=3))
+    cube = np.array(list(product(range(2), repeat=3)))
     found = ec.first(ec.puzzle_of([ec.Piece("cube", cube, 125, 125)], region, lattice))
     assert found is not None
     return found

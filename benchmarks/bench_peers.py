@@ -41,10 +41,10 @@ from statistics import median
 
 import numpy as np
 
-import exactcover as ec
 from benchmarks.one_solver import PACKAGES, SOLVERS
 from benchmarks.page_section import with_section
 from benchmarks.peers import installed
+from benchmarks.puzzles import read_puzzle
 from exactcover.problem import Problem
 from examples.blocks import partridge
 from examples.langford import langford
@@ -78,7 +78,7 @@ class Instance:
 
 def shipped(name: str) -> Callable[[], Problem]:
     """The exact cover of a shipped puzzle, with every symmetric solution."""
-    return lambda: ec.read(name).model.problem
+    return lambda: read_puzzle(name).model.problem
 
 
 def below(problem: Problem, given: Iterable[int]) -> Problem:
@@ -301,7 +301,8 @@ def plot(rows: Sequence[Row], file: Path) -> None:
             for line, row in enumerate(rows)
             if name in row.figures and name not in row.wrong
         ]
-        axes.scatter(*zip(*some, strict=True), marker=marks[number % len(marks)], label=name, s=42)
+        across, down = zip(*some, strict=True)
+        axes.scatter(across, down, marker=marks[number % len(marks)], label=name, s=42)
     axes.set_xscale("log")
     axes.set_xlabel("processor seconds of solving, from the options to the number")
     axes.set_yticks([-line for line in range(len(rows))], [row.name for row in rows])

@@ -23,8 +23,8 @@ from typing import Any
 
 import numpy as np
 
-import exactcover as ec
 from benchmarks.bench_fila import CASES, images_left
+from benchmarks.puzzles import read_puzzle
 from exactcover.backends import Branching, get_backend, started
 from tests.helpers.small_problems import finished
 
@@ -58,7 +58,7 @@ def main() -> None:
         print("there is no C compiler, so there is nothing to compare with")
         return
     case = CASES["P"]
-    model = ec.read(case.puzzle).model
+    model = read_puzzle(case.puzzle).model
     _, _, nodes = images_left(model, case)
     heads = "".join(f"{f'C {name}':>24} {'ratio':>6}" for name in BUILDS)
     print(f"  {'':16} {'kernel ms':>10}{heads}")

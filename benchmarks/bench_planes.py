@@ -18,9 +18,9 @@ from statistics import median
 from time import process_time
 
 import exactcover as ec
+from benchmarks.puzzles import read_puzzle
 from exactcover.backends import Branching, Status, get_backend, started
 from exactcover.problem import Problem
-from exactcover.puzzle import Puzzle
 from exactcover.search.plan import make_plan
 from exactcover.search.subject import Subject
 from examples.langford import langford
@@ -52,8 +52,7 @@ def plain(problem: Problem) -> Subtree:
 
 def tiling(name: str) -> Subtree:
     """A shipped puzzle after the filters, symmetric copies left out."""
-    puzzle = ec.read(name)
-    assert isinstance(puzzle, Puzzle)
+    puzzle = read_puzzle(name)
     model = puzzle.model
     strategy = ec.Strategy.parse("redundancy; volume; bsx:s")
     plan = make_plan(Subject.of(puzzle, "rotations"), strategy)

@@ -15,7 +15,7 @@ import argparse
 from statistics import median
 from time import monotonic, process_time
 
-import exactcover as ec
+from benchmarks.puzzles import read_puzzle
 from exactcover.backends import Status
 from exactcover.backends.rectangles.no_overlap import NoOverlapSearch
 from exactcover.backends.rectangles.skyline import SkylineSearch
@@ -34,7 +34,7 @@ SQUARED = ("squared_rectangle_33x32", "squared_rectangle_69x61", "squared_square
 
 def floor_of(name: str) -> Floor:
     """The floor of a puzzle that comes with the program."""
-    floor = ec.read(name).floor
+    floor = read_puzzle(name).floor
     assert floor is not None
     return floor
 
@@ -70,7 +70,7 @@ def main() -> None:
     calibron, partridge = floor_of(CALIBRON), floor_of(PARTRIDGE)
     searched(calibron, "largest", "pruned", "reflections", False, 1)  # loads the kernels
     print(f"{'':36}{'solutions':>10}{'placements':>16}{'backtracks':>16}{'ms':>14}{'ns':>8}")
-    cases = [
+    cases: list[tuple[str, str, str, Convention, bool]] = [
         ("Calibron 12, plain, first", "largest", "plain", "all", True),
         ("the same, smallest first", "smallest", "plain", "all", True),
         ("plain, all", "largest", "plain", "all", False),

@@ -41,6 +41,7 @@ from typing import NamedTuple
 import numpy as np
 
 import exactcover as ec
+from benchmarks.puzzles import read_puzzle
 from exactcover.backends import Node, Status
 from exactcover.search.automatic import automatic
 from exactcover.search.plan import make_plan
@@ -380,7 +381,7 @@ def main() -> None:
     for name in chosen.only:
         case = CASES[name]
         if chosen.measure:
-            measure(ec.read(case.puzzle)).save(saved(name))
+            measure(read_puzzle(case.puzzle)).save(saved(name))
         tree = Tree.load(saved(name))
         leaves = sum(not children for children in tree.children)
         print(f"\n{name}: {tree.total:,} images in {leaves:,} leaves")

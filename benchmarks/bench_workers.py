@@ -20,6 +20,7 @@ from time import perf_counter, process_time
 from distributed import LocalCluster
 
 import exactcover as ec
+from benchmarks.puzzles import read_puzzle
 from exactcover.runs import Dask, Processes, Threads
 from exactcover.search.automatic import candidates
 from exactcover.search.begun import Team
@@ -46,7 +47,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--workers", type=int, default=2)
     asked = parser.parse_args()
-    local = LocalCluster(n_workers=asked.workers, threads_per_worker=1, dashboard_address=None)
+    local = LocalCluster(n_workers=asked.workers, threads_per_worker=1, dashboard_address=None)  # type: ignore[no-untyped-call]
     teams: dict[str, Team | None] = {
         "one thread": None,
         "threads": Threads(asked.workers),
@@ -54,7 +55,7 @@ def main() -> None:
         "Dask": Dask(local.scheduler_address),
     }
     for name in asked.puzzles:
-        puzzle = ec.read(name)
+        puzzle = read_puzzle(name)
         seconds(puzzle, None)  # compiles
         taken: dict[str, list[float]] = defaultdict(list)
         figures = set()

@@ -17,8 +17,9 @@ from time import process_time
 
 import numpy as np
 
-import exactcover as ec
+from benchmarks.puzzles import read_puzzle
 from exactcover.backends import Node, Status
+from exactcover.base.values import Convention
 from exactcover.search.plan import make_plan
 from exactcover.search.solving import Solving
 from exactcover.search.stages import Stages
@@ -41,7 +42,7 @@ class Case:
     nofits: int
     solutions: int
     seconds: float
-    counted: str = "rotations"
+    counted: Convention = "rotations"
     cut: int | None = None  # too long: sampled among the states with so many pieces left
 
     @property
@@ -111,13 +112,13 @@ class Measured:
 def run(case: Case) -> Measured:
     """A whole run."""
     began = process_time()
-    result = Solving(ec.read(case.puzzle), counted=case.counted, strategy=case.strategy).run()
+    result = Solving(read_puzzle(case.puzzle), counted=case.counted, strategy=case.strategy).run()
     return Measured(result.fits, result.nofits, result.solutions, process_time() - began)
 
 
 def sample(case: Case, cut: int, many: int = SAMPLE, seed: int = 7) -> Measured:
     """A random sample of the subtrees below the states with so many pieces left."""
-    model = ec.read(case.puzzle).model
+    model = read_puzzle(case.puzzle).model
     strategy = Strategy.parse(case.strategy)
     stages = Stages(make_plan(Subject(model.problem, model, case.counted), strategy), strategy)
     above = list(states(stages, cut))

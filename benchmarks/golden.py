@@ -19,10 +19,11 @@ from pathlib import Path
 from typing import Any
 
 import exactcover as ec
+from exactcover.base.values import Convention
 from exactcover.formats import Document, shipped, write
 
 P, P20, TC, SOMA = "pentominoes_10x6", "pentominoes_20x3", "tetriscube", "somacube"
-NAMED = [
+NAMED: list[tuple[str, str, Convention]] = [
     (P, "redundancy; dlx:s", "rotations"),
     (P, "redundancy; volume; dlx:s", "rotations"),
     (P, "redundancy; volume; dlx:s; dlx:f@11", "rotations"),

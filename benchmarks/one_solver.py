@@ -53,7 +53,7 @@ class Cover:
     def matrix(self, kind: type) -> Any:
         """The options as rows of a matrix."""
         rows = self.closed
-        matrix = np.zeros((len(rows), self.items), kind)
+        matrix: Any = np.zeros((len(rows), self.items), kind)
         for number, row in enumerate(rows):
             matrix[number, row] = 1
         return matrix
@@ -139,7 +139,7 @@ def by_algorithm_x(cover: Cover, first: bool) -> int:
 def by_cpsat(cover: Cover, first: bool) -> int:
     from ortools.sat.python import cp_model
 
-    class Counting(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+    class Counting(cp_model.CpSolverSolutionCallback):
         found = 0
 
         def on_solution_callback(self) -> None:

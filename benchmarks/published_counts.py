@@ -90,7 +90,7 @@ def run(path: Path, strategy: str, limit: float, mebibytes: int) -> dict[str, An
         said = errors.strip().splitlines()
         late = took["seconds"] > limit
         return took | {"count": None, "why": "limit" if late or not said else said[-1][:120]}
-    return took | json.loads(out)
+    return {**took, **json.loads(out)}
 
 
 def published(folder: Path) -> dict[str, dict[str, str]]:
