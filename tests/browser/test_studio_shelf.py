@@ -64,7 +64,8 @@ def test_next_is_a_burr_then_a_tesseract_that_turns(open_served: Open) -> None:
     assert "Level 9.3.1.1.1: 9 moves" in viewer.page.inner_text(".landing .caption")
     follow.click()
     living(viewer, "Tetratesseracts 3×2×2×2")
-    assert viewer.page.evaluate("window.exactcover.model.turning") is True
+    viewer.until("window.exactcover.model.turning")
+    assert viewer.page.evaluate("window.exactcover.model.angles.length") == 3
     assert viewer.page.locator(".landing input[type=range]:visible").count() == 1
     follow.click()
     living(viewer, "Hexiamonds 6×6")
