@@ -110,9 +110,9 @@ def test_ctrl_c_keeps_what_is_finished(
         return False
 
     by = signal.Signals[f"SIG{number}"]
-    ended = interrupted(
-        monkeypatch, "run", "tetriscube", "--dir", folder, "--strategy", "dlx:s", when=begun, by=by
-    )
+    if signal.getsignal(by) is signal.SIG_IGN:
+        pytest.skip("the tests run where this signal is ignored, as below nohup")
+    ended = interrupted(monkeypatch, "run", "tetriscube", "--dir", folder, when=begun, by=by)
     assert "so far;" in ended.stdout
     assert "to go on: exactcover run resume" in ended.stderr
     assert holder(tmp_path / "run") == ""
