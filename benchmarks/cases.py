@@ -138,7 +138,7 @@ def sample(case: Case, cut: int, many: int = SAMPLE, seed: int = 7) -> Measured:
 
 
 def states(stages: Stages, cut: int) -> Iterator[Node]:
-    """The states with so many pieces left."""
+    """The states with this number of pieces left."""
     search = stages.begin(cut=cut)
     while True:
         batch = search.advance(1 << 20, capacity=1)

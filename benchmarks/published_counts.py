@@ -74,7 +74,7 @@ def one(path: Path, strategy: str) -> None:
 
 
 def run(path: Path, strategy: str, limit: float, mebibytes: int) -> dict[str, Any]:
-    """Count an instance in a process of its own, within so many processor seconds."""
+    """Count an instance in a process of its own, within a number of processor seconds."""
     words = [sys.executable, "-m", "benchmarks.published_counts", "--one", str(path), strategy]
     child = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     seconds = round(limit + 1)

@@ -67,7 +67,7 @@ class Run:
         self.sequence, self.record, self.limit, self.memory = sequence, record, limit, memory
 
     def terms(self, only: int | None = None, new: int | None = None) -> Iterator[str]:
-        """Count the terms, at most so many new ones, or only one; what was found, in words."""
+        """Count the terms, at most `new` new ones, or only one; the outcome in words."""
         sequence = self.sequence
         last = sequence.first + len(sequence.published)
         for index, place in sequence.places():
@@ -147,7 +147,7 @@ def main(arguments: Many[str] | None = None) -> int:
     add = parser.add_argument
     add("--limits", type=float, nargs="+", default=[1.0, 5.0, 60.0], metavar="S", help=LIMITS_HELP)
     add("--memory", type=int, default=3000, metavar="MIB", help="what states may take (3000)")
-    add("--new", type=int, metavar="N", help="count at most so many new terms")
+    add("--new", type=int, metavar="N", help="count at most N new terms")
     add("--index", type=int, metavar="N", help="count only this term, by all engines")
     add("--again", action="store_true", help="count anew, and write nothing")
     add("--b-file", action="store_true", help="print lines `n a(n)`")

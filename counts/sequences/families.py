@@ -49,7 +49,7 @@ def cubes(*sides: int) -> list[list[Cell]]:
 
 
 def animals(n: int, cells: int) -> list[list[Cell]]:
-    """The places of polyominoes of any shape, with so many cells, in a square of n x n."""
+    """The places of polyominoes of any shape, with a number of cells, in a square of n x n."""
     shapes: set[frozenset[Cell]] = {frozenset([(0, 0)])}
     for size in range(1, cells):
         steps = product(shapes, SIDES)
@@ -223,7 +223,7 @@ def pairs(cells: Collection[Cell], moves: Collection[Cell]) -> list[list[Cell]]:
 def matchings(
     cells: Collection[Cell], edges: Iterable[Option], alone: int | None = None
 ) -> ec.Problem:
-    """Sets of disjoint edges; with so many cells that no edge covers."""
+    """Sets of disjoint edges; with a number of cells that no edge covers."""
     if alone is None:
         return cover(cells, [*edges, *([cell] for cell in cells)])
     single = [[cell, "alone"] for cell in cells] if alone else []

@@ -1,4 +1,4 @@
-"""What was counted of a sequence: a line of JSON for each term and engine, written when it ends.
+"""The counts of a sequence: a line of JSON for each term and engine, written when it ends.
 
 A second run skips what is there, so a run that was killed goes on. A term is *settled* once two
 engines of different methods have the same number.

@@ -31,7 +31,7 @@ from exactcover.errors import FormatError
 FOLDER = Path(__file__).parent
 
 ENGINES = ("automaton:f", "memo:f")
-"""What counts, unless a file names others: two engines of different methods."""
+"""The engines that count, unless a file names others: two engines of different methods."""
 
 Count = Callable[..., int]
 """Counts a puzzle: `count(puzzle, "reflections")`."""

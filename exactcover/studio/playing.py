@@ -92,7 +92,7 @@ class Preparing:
     ) -> None:
         if not isinstance(puzzle, Puzzle):
             raise ExactCoverError(
-                f"play({puzzle!r:.40}): a Puzzle is needed, as `read` and `Puzzle.of` give it"
+                f"play({puzzle!r:.40}): a Puzzle is needed, as `read` and `puzzle_of` give it"
             )
         if not 0 <= solutions <= MOST:
             raise ExactCoverError(f"solutions: a file holds 0 to {MOST:,}, not {solutions:,}")

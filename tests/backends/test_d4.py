@@ -61,7 +61,7 @@ def test_a_count_and_a_verification() -> None:
 
 
 def pairs(number: int) -> Problem:
-    """Ways to make pairs of so many: the product of the odd numbers below."""
+    """The ways to pair this number of items: the product of the odd numbers below."""
     return Problem.from_options([list(two) for two in combinations(range(number), 2)])
 
 

@@ -74,7 +74,7 @@ def piece(viewer: Viewer, name: str) -> Any:
 
 
 def settled(viewer: Viewer, moves: int) -> str:
-    """The number of solutions that Play shows once so many pieces are placed."""
+    """The number of solutions that Play shows once this number of pieces is placed."""
     viewer.until(f"window.play?.game.placed.length === {moves}")
     viewer.until("document.querySelector('.play .number') !== null")
     return str(viewer.page.inner_text(".play .count"))

@@ -68,7 +68,7 @@ class Summed:
         return self._state
 
     def report(self) -> Report:
-        """What it has come to, and where it is."""
+        """The sums of its slices, and where it is."""
         made, where = self._sum, self.search.where()
         return Report(
             made.fits, made.nofits, made.found, made.tally, dict(made.symmetric), where.progress,

@@ -184,6 +184,19 @@ def test_parity(lattice: str, data: st.DataObject) -> None:
     assert (parity(position, colours) == wanted).all()
 
 
+def test_parity_places_a_piece_once() -> None:
+    """Four cells of each colour are to be filled: T has 3 + 1, O 2 + 2, and no second T helps."""
+    square = get_lattice("square")
+    o, t = [(0, 0), (1, 0), (0, 1), (1, 1)], [(0, 0), (1, 0), (2, 0), (1, 1)]
+    box = [(x, y) for y in range(4) for x in range(4)]
+    pieces = (Piece("O", o), Piece("T", t))
+    model = Puzzle(square, Region(box[:8], box[8:]), pieces, reflections=True).model
+    position = Subtree(model.problem, model, (), model.problem.choosable.copy())
+    of_t = model.layout.option_shape == model.shape_called("T")
+    assert of_t.any()
+    assert not parity(position, model.colourings()[0])[of_t].any()
+
+
 @given(data=st.data())
 def test_fit(data: st.DataObject) -> None:
     """Some item loses options by it, and has fewer left than it still needs."""
