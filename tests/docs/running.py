@@ -38,7 +38,9 @@ from tests.docs.exceptions import NOT_RUN, SLOW, reason
 from tests.helpers.plugged import forgetting
 
 OUTPUT = ("text", "json")
-ENTRY_POINTS = {f"exactcover.{kind}" for kind in ("lattices", "backends", "heuristics", "filters")}
+ENTRY_POINTS = {
+    f"exactcover.{kind}" for kind in ("lattices", "backends", "heuristics", "filters", "commands")
+}
 FILE_NAME = re.compile(r"(?:#|\||<!--) *([\w-]+\.(?:toml|txt|dlx|xmpuzzle|py))(?: *-->)?")
 PICTURES = ROOT / "docs" / "pictures"
 PICTURE = re.compile(r"\]\([\w/.]*?pictures/([\w.-]+\.svg)\)")
