@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 import textwrap
-import tomllib
 from importlib import import_module
 from pathlib import Path
 
@@ -18,7 +17,7 @@ sys.path.insert(0, str(CHECKOUT))
 project = "exactcover"
 author = "The exactcover authors"
 copyright = "2026, The exactcover authors"  # noqa: A001 - Sphinx wants this name
-release = version = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]["version"]
+release = version = import_module("exactcover").__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 exclude_patterns = ["_build"]

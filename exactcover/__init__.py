@@ -19,13 +19,12 @@ is first used, so importing `exactcover` costs next to nothing.
 
 from __future__ import annotations
 
+from exactcover.base import __version__ as __version__
 from exactcover.base.lazy import on_demand
 
 TYPE_CHECKING = False  # so type checkers take it for true; `typing` takes most of the import time
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from exactcover.api import draw as draw, read as read
     from exactcover.backends.heuristics import heuristic as heuristic, load_plugin as load_plugin
     from exactcover.burrs import Disassembly as Disassembly, TakenApart as TakenApart
@@ -100,9 +99,8 @@ if TYPE_CHECKING:
     from exactcover.show.picture import Picture as Picture, picture as picture
     from exactcover.trust.verification import verify as verify
 
-    __version__: str
 else:
-    __all__, _names, __dir__ = on_demand(
+    __all__, __getattr__, __dir__ = on_demand(
         __name__,
         {
             "api": "draw read",
@@ -133,10 +131,3 @@ else:
             "trust.verification": "verify",
         },
     )
-
-    def __getattr__(name: str) -> Any:
-        if name == "__version__":
-            from importlib.metadata import version
-
-            return version(__name__)
-        return _names(name)

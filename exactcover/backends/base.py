@@ -134,7 +134,7 @@ class Capabilities:
     phases      its heuristic may change on the way down, by phases
     rates       it takes a user's own heuristics, which rate cells
     settings    its settings by name
-    package     the package of an extra without which no search starts; empty: none
+    package     the package without which no search starts; empty: none
     """
 
     features: frozenset[str] = frozenset()

@@ -12,12 +12,15 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from exactcover.errors import ExactCoverError, StrategyError, UnknownName
+from exactcover.errors import CapabilityError, StrategyError, UnknownName
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
+
+DISTRIBUTION = "exactcover-tilings"
+"""What pip installs; PyPI's `exactcover` is another program."""
 
 
 def installed(group: str) -> Iterable[EntryPoint]:
@@ -104,10 +107,17 @@ def value_at(place: str) -> Any:
 
 
 def extra(package: str, name: str, what_needs: str) -> Any:
-    """A package of an extra; raises `ExactCoverError`, which says how to install the extra."""
+    """A package of an extra; raises `CapabilityError`, which says how to install the extra."""
+    return _needed(package, f"{what_needs} the extra `{name}`", f"'{DISTRIBUTION}[{name}]'")
+
+
+def or_tools(module: str, what_needs: str = "CP-SAT needs") -> Any:
+    """A module of OR-Tools, which a slim install leaves out; raises `CapabilityError`."""
+    return _needed(f"ortools.{module}", f"{what_needs} OR-Tools", "ortools")
+
+
+def _needed(module: str, what_needs: str, install: str) -> Any:
     try:
-        return import_module(package)
+        return import_module(module)
     except ImportError as error:
-        raise ExactCoverError(
-            f"{what_needs} the extra `{name}`: pip install 'exactcover[{name}]' ({error})"
-        ) from None
+        raise CapabilityError(f"{what_needs}: pip install {install} ({error})") from None

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import lcm
 
+from exactcover.base.plugins import or_tools
 from exactcover.errors import ConversionError
 from exactcover.formats.document import Document, Remarks
 from exactcover.problem import Problem
@@ -78,14 +79,10 @@ def write_mps(documents: Sequence[Document]) -> str:
 
 def _linear_program(documents: Sequence[Document], form: str, mark: str) -> str:
     """The text that OR-Tools writes, below our remarks."""
-    from ortools.linear_solver.python.model_builder_helper import (
-        ModelBuilderHelper,
-        MPModelExportOptions,
-    )
-
+    helper = or_tools("linear_solver.python.model_builder_helper", "LP and MPS need")
     problem = one_problem(documents, form)
     made = constraints_of(problem)
-    model = ModelBuilderHelper()
+    model = helper.ModelBuilderHelper()
     for number in range(max(made.n_variables, 1)):
         variable = model.add_var()
         model.set_var_name(variable, f"x{number + 1}")
@@ -108,7 +105,7 @@ def _linear_program(documents: Sequence[Document], form: str, mark: str) -> str:
             raise ConversionError(
                 f"{form} has numbers of {DIGITS} digits, and here is {value:.15g}: take opb"
             )
-    options = MPModelExportOptions()
+    options = helper.MPModelExportOptions()
     options.show_unused_variables = True
     options.max_line_length = LINE
     export = model.export_to_lp_string if form == "lp" else model.export_to_mps_string

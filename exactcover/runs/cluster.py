@@ -10,12 +10,12 @@ from __future__ import annotations
 import logging
 import pickle
 from collections import Counter
-from importlib.metadata import version
 from queue import SimpleQueue
 from time import monotonic
 from typing import Any, Generic
 from uuid import uuid4
 
+from exactcover.base import __version__
 from exactcover.errors import ExactCoverError
 from exactcover.runs.executors import WAIT, AnswerT, TaskT, Work, arrived
 from exactcover.runs.processes import TRIES, without_interrupts
@@ -30,7 +30,7 @@ NEWS = 1.0
 
 def own_version() -> str:
     """The version of this package."""
-    return version("exactcover")
+    return __version__
 
 
 def dask() -> Any:

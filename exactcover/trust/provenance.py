@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.backends import BACKENDS, BUILT_IN, FOR_FLOORS
+from exactcover.base import __version__
 from exactcover.base.values import Convention
 from exactcover.formats import Document
 from exactcover.formats.count_records import statement
@@ -160,7 +161,7 @@ def method(engine: str) -> str:
 def program() -> dict[str, Any]:
     """The version and the commit of this program, and the machine that it runs on."""
     return {
-        "version": version("exactcover"),
+        "version": __version__,
         "commit": _commit(Path(__file__).parents[2]),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",

@@ -85,7 +85,9 @@ def test_the_process_ends_with_the_search() -> None:
 
 def test_without_the_extra_a_message_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "py_d4", None)
-    assert "pip install 'exactcover[counters]'" in refused("count", "dominoes_4x4", "--strategy=d4")
+    assert "pip install 'exactcover-tilings[counters]'" in refused(
+        "count", "dominoes_4x4", "--strategy=d4"
+    )
     assert "d4" in backends()
     assert "d4" not in names_of()
 

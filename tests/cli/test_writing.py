@@ -156,5 +156,5 @@ def test_an_extra_that_is_not_there_is_said_at_once(
 ) -> None:
     monkeypatch.setitem(sys.modules, EXTRAS[WRITING[command]], None)
     said = refused(*words(command, f"x{WRITING[command]}"))
-    assert "pip install 'exactcover[" in said
+    assert "pip install 'exactcover-tilings[" in said
     assert names(".") == ["a", "b"]

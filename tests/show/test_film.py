@@ -160,7 +160,7 @@ def film_of(box: ec.Puzzle) -> Film:
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(__import__("sys").modules, "PIL", None)
     monkeypatch.setitem(__import__("sys").modules, "PIL.Image", None)
-    with pytest.raises(ec.ExactCoverError, match=r"pip install 'exactcover\[picture\]'"):
+    with pytest.raises(ec.ExactCoverError, match=r"pip install 'exactcover-tilings\[picture\]'"):
         film_of(puzzle("pentominoes_20x3")).save(tmp_path / "film.gif")
 
 

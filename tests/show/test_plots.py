@@ -89,7 +89,7 @@ try:
 except ec.ExactCoverError as error:
     print(error)
 """,
-            "pip install 'exactcover[plot]'",
+            "pip install 'exactcover-tilings[plot]'",
         ),
     ],
 )

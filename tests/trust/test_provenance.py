@@ -50,7 +50,7 @@ def test_engines_are_those_that_a_strategy_names() -> None:
 
 def test_the_program() -> None:
     said = program()
-    assert said["version"] == version("exactcover")
+    assert said["version"] == ec.__version__
     assert said["python"].endswith(".".join(map(str, sys.version_info[:3])))
     root = Path(ec.__file__).parents[1]
     if not (root / ".git").exists():

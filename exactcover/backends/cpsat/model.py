@@ -17,6 +17,7 @@ import numpy as np
 from exactcover.backends.arrays import Long
 from exactcover.backends.tasks import Residue
 from exactcover.base.patience import patiently
+from exactcover.base.plugins import or_tools
 from exactcover.errors import ExactCoverError
 from exactcover.problem import IntArray, Problem
 
@@ -32,12 +33,11 @@ def stated(problem: Problem, residue: Residue) -> cp_model.CpModel | None:
 
     None if some item has fewer options left than it needs.
     """
-    from ortools.sat.python import cp_model
-
+    sat = or_tools("sat.python.cp_model")
     sizes = np.bincount(residue.items, minlength=problem.n_items)
     if (residue.need > sizes[: problem.primary]).any():
         return None
-    model = cp_model.CpModel()
+    model: cp_model.CpModel = sat.CpModel()
     chosen = np.array([model.new_bool_var("") for _ in patiently(residue.options)], object)
     order = np.argsort(residue.items, kind="stable")
     owners = np.repeat(np.arange(residue.options.size), np.diff(residue.starts))[order]

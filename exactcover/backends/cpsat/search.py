@@ -26,6 +26,7 @@ from exactcover.backends.base import (
 from exactcover.backends.cpsat.model import stated
 from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue
+from exactcover.base.plugins import or_tools
 from exactcover.problem import IntArray, Layout, Problem
 from exactcover.problem.filters.tree import branches
 
@@ -166,11 +167,14 @@ class CpsatBackend:
     name = "cpsat"
     summary = "OR-Tools CP-SAT: every kind of problem, by an engine that is not ours"
     capabilities = Capabilities(
-        features=frozenset({"secondary", "colours", "multiplicities"}), heuristics=("s",)
+        features=frozenset({"secondary", "colours", "multiplicities"}),
+        heuristics=("s",),
+        package="ortools",
     )
 
     def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
-        """A function that begins searches of nodes."""
+        """A function that begins searches of nodes; raises if OR-Tools is not installed."""
+        or_tools("sat.python.cp_model")
         return partial(CpsatSearch, problem, how.order)
 
 

@@ -141,7 +141,8 @@ class D4Backend:
         """A function that begins counts of nodes; raises if the extra is not installed."""
         if find_spec(self.capabilities.package) is None:
             raise CapabilityError(
-                "the engine d4 needs the extra `counters`: pip install 'exactcover[counters]'"
+                "the engine d4 needs the extra `counters`: "
+                "pip install 'exactcover-tilings[counters]'"
             )
         mebibytes = int(how.settings.get("memory", free_memory() // SHARE >> 20))
         return partial(D4Search, problem, max(1, mebibytes))

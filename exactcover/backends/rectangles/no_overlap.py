@@ -24,6 +24,7 @@ from exactcover.backends.arrays import Long
 from exactcover.backends.base import Slice, Status, Where
 from exactcover.backends.cpsat.model import CpsatRun
 from exactcover.base.patience import patiently
+from exactcover.base.plugins import or_tools
 from exactcover.problem.rectangles import Floor, FloorMotions, FloorPlaces, Places
 
 if TYPE_CHECKING:
@@ -102,8 +103,7 @@ class Copy(NamedTuple):
 
 def _stated(floor: Floor) -> tuple[cp_model.CpModel, list[Copy]]:
     """The model, and the variables of each copy in it."""
-    from ortools.sat.python import cp_model
-
+    cp_model = or_tools("sat.python.cp_model")
     model = cp_model.CpModel()
     places, copies = FloorPlaces.of(floor, normal=True), list[Copy]()
     for number, kind in enumerate(patiently(floor.rectangles)):

@@ -51,8 +51,8 @@ def serve(
     for package in ("starlette", "uvicorn", "msgspec"):
         if find_spec(package) is None:
             raise ExactCoverError(
-                f"the page needs the extra `serve`: pip install 'exactcover[serve]' (there is no "
-                f"module {package!r})"
+                f"the page needs the extra `serve`: pip install 'exactcover-tilings[serve]' "
+                f"(there is no module {package!r})"
             )
     from exactcover.studio.serving.answers import link_of
     from exactcover.studio.serving.pool import MIB, Limits

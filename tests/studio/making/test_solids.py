@@ -339,7 +339,7 @@ def test_cells_without_common_faces_cannot_be_joined() -> None:
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, make in (("manifold3d", solids), ("shapely", cut_lines)):
         monkeypatch.setitem(sys.modules, name, None)
-        with pytest.raises(ec.ExactCoverError, match=r"pip install 'exactcover\[make\]'"):
+        with pytest.raises(ec.ExactCoverError, match=r"pip install 'exactcover-tilings\[make\]'"):
             make([[(0, 0)]], lattice="square")
 
 
