@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 DISTRIBUTION = "exactcover-tilings"
-"""What pip installs; PyPI's `exactcover` is another program."""
+"""The name for pip; PyPI's `exactcover` is another program."""
 
 
 def installed(group: str) -> Iterable[EntryPoint]:
