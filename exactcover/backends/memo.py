@@ -364,10 +364,7 @@ def _classes(masks: Bits, fields: Bits, field_starts: Long, rows: Rows) -> dict[
     The classes as they are in `States`.
     """
     words, (starts, options) = masks.shape[1], rows
-    effects = [fields[a:b].tobytes() for a, b in pairwise(field_starts.tolist())]
-    number = {one: place for place, one in enumerate(dict.fromkeys(effects))}
-    kinds = np.array([number[one] for one in effects], np.uint64).reshape(-1, 1)
-    whole_rows = np.hstack([masks, kinds])
+    whole_rows = np.hstack([masks, kinds_of(fields, field_starts)])
     groups: dict[object, list[list[int]]] = {}
     found: list[list[int]] = []
     for item, (begin, end) in enumerate(pairwise(starts.tolist())):
@@ -394,6 +391,13 @@ def _classes(masks: Bits, fields: Bits, field_starts: Long, rows: Rows) -> dict[
     every = np.array(masks_of, np.uint64).reshape(-1, words)
     masks, prefixes = every[: len(found)], every[len(found) :]
     return {"class_masks": masks, "class_starts": begins[:-1], "prefixes": prefixes}
+
+
+def kinds_of(fields: Bits, field_starts: Index | Long) -> Bits:
+    """A number for each option, equal for those of the same effects on fields: [options, 1]."""
+    effects = [fields[a:b].tobytes() for a, b in pairwise(field_starts.tolist())]
+    number = {one: place for place, one in enumerate(dict.fromkeys(effects))}
+    return np.array([number[one] for one in effects], np.uint64).reshape(-1, 1)
 
 
 def _can_swap(rows: Bits, one: int, of_one: Long, other: int, of_other: Long) -> bool:

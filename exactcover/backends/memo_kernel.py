@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.arrays import Bits
+from exactcover.backends.arrays import Bits, Flags, Long
 from exactcover.base.compiled import jit
 from exactcover.base.compiled.bits import lowest, population
 
@@ -503,3 +503,77 @@ def explore(steps: int, force: int, states: States, table: Remembered, work: Fra
                 level, phase = owner, KEEP
     registers[LEVEL], registers[PHASE] = level, phase
     return status
+
+
+# -- a diagram of all states -----------------------------------------------------------------------
+
+
+@jit
+def settle(key: Bits, states: States) -> int:
+    """Close what no longer matters in a state; return its first open item, or `n_items`."""
+    item = min(first_open(key, states.n_items), states.n_items)
+    for word in range(key.size):
+        key[word] |= states.forget[item, word]
+    return item
+
+
+@jit
+def unfold(
+    begin: int, keys: Bits, states: States, work: Frames, owner: Long, label: Int, below: Bits
+) -> tuple[int, int]:
+    """Write the states below some that are not complete, each from its parts or by one choice.
+
+    keys   uint64 [states, words]: what is left of them from row `begin` on
+    owner  int64 [edges]: the row of a state; `label`, int32 [edges]: the option chosen, -1: a part
+    below  uint64 [edges, words]: the state that is left
+
+    It returns the row at which there was no more room, and the number of edges.
+    """
+    live, key, many = work.live, work.keys[0], states.first.size
+    at, made = begin, 0
+    while at < keys.shape[0]:
+        for word in range(key.size):
+            key[word] = keys[at, word]
+        item = settle(key, states)
+        sift(run_of(item, live, 0, many, states.first), many, many, key, states, work)
+        parts, end = work.found[PARTS], many + work.found[LEFT]
+        for word in range(key.size):
+            key[word] |= work.touched[word] ^ ~U0
+        if parts == 1:
+            start = run_of(item, live, many, end, states.first)
+            stop = run_of(item + 1, live, start, end, states.first)
+            if work.found[FORCED] >= 0:
+                live[end] = work.found[FORCED]
+                start, stop = end, end + 1
+        else:
+            start, stop = 0, parts
+        if made + stop - start > label.size:
+            break
+        if parts > 1:
+            work.stack[0, LIVE], work.stack[0, LIVE_END] = many, end
+            lay_out(0, parts, states, work)
+        for place in range(start, stop):
+            if parts > 1:
+                for word in range(key.size):
+                    below[made, word] = work.keys[1 + place, word]
+            else:
+                choose(live[place], key, below[made], states)
+            owner[made], label[made] = at, np.int32(-1) if parts > 1 else live[place]
+            settle(below[made], states)
+            made += 1
+        at += 1
+    return at, made
+
+
+@jit
+def rename(keys: Bits, names: Bits, states: States) -> None:
+    """The names of states."""
+    for row in range(keys.shape[0]):
+        name(keys[row], names[row], states)
+
+
+@jit
+def completes(keys: Bits, least: Bits, complete: Flags) -> None:
+    """Whether every range has its least in states in which all items are covered."""
+    for row in range(keys.shape[0]):
+        complete[row] = is_complete(keys[row], least)

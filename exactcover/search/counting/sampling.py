@@ -3,14 +3,14 @@
     for solution in ec.sample(ec.read("pentominoes_15x4"), 3, seed=1):
         print(ec.draw(solution))
 
-The automaton makes a diagram of all solutions, so the same subjects are possible: tilings, and
-plain problems without colours, if their states fit in the memory. `TooLarge` is raised if they do
-not fit.
+An engine that keeps states makes a diagram of all solutions: the automaton for a board, `memo`,
+which also splits a state into parts, for a plain problem; the other one if the first cannot take
+it. `TooLarge` is raised if the states do not fit in the memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,8 @@ import numpy as np
 from exactcover.backends.base import DEFAULT, Branching
 from exactcover.backends.node import Node
 from exactcover.base.values.arguments import check_kind, check_whole
+from exactcover.errors import CapabilityError
+from exactcover.problem import Layout, Problem
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.result import Solution
@@ -26,12 +28,16 @@ from exactcover.search.subject import Solvable, Subject
 
 if TYPE_CHECKING:
     from exactcover.backends.automaton.diagram import Diagram
+    from exactcover.backends.memo_diagram import Decomposition
+
+    Maker = Callable[[Problem, Layout | None, Branching], Diagram | Decomposition]
 
 
 def all_solutions(
     subject: Solvable, chosen: Sequence[int] = (), memory: int | None = None
-) -> Diagram:
+) -> Diagram | Decomposition:
     """All solutions, including symmetric copies, or those with the chosen options, as a diagram."""
+    from exactcover.backends import memo_diagram
     from exactcover.backends.automaton import diagram
 
     check_whole("memory", memory, least=1)
@@ -42,7 +48,12 @@ def all_solutions(
     need_cells(found.model, "a sample or the use of each option")
     settings = {} if memory is None else {"memory": str(memory)}
     how = replace(Branching.by(DEFAULT, settings), root=Node(tuple(chosen)))
-    return diagram(found.problem, found.layout, how)
+    makers: list[Maker] = [diagram, memo_diagram.diagram]
+    first, second = makers if found.model is not None else makers[::-1]
+    try:
+        return first(found.problem, found.layout, how)
+    except CapabilityError:
+        return second(found.problem, found.layout, how)
 
 
 def usage(
@@ -61,7 +72,8 @@ def usage(
     memory   MiB that states may take, a whole number. Default: None, half of the free memory
 
     All solutions count, including symmetric copies. `puzzle.model.placements([option])` says
-    where an option places which piece. Raises `TooLarge` if the states do not fit.
+    where an option places which piece; an option that leaves a cell empty places none. Raises
+    `TooLarge` if the states do not fit.
     """
     return all_solutions(subject, chosen, memory).usage()
 

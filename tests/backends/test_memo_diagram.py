@@ -1,0 +1,112 @@
+"""The diagram with products: against the list of solutions, closed forms, and samples by chance."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations
+from math import comb, prod
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from exactcover.backends.base import Branching
+from exactcover.backends.memo_diagram import Decomposition, diagram
+from exactcover.errors import CapabilityError, TooLarge
+from exactcover.problem import Problem
+from tests.backends.test_memo import EVERYTHING, composed, dominoes
+from tests.helpers.naive import solutions
+from tests.helpers.small_problems import branching, problems, problems_with_places, queens
+
+
+def check(problem: Problem, chosen: tuple[int, ...] = ()) -> Decomposition:
+    """All that a diagram says, from the list of its solutions."""
+    wanted = sorted(one for one in solutions(problem) if set(chosen) <= set(one))
+    made = diagram(problem, None, branching(chosen, heuristic="narrow"))
+    assert made.count == len(wanted)
+    assert made.usage() == Counter(option for one in wanted for option in one)
+    drawn = {*made.samples(5, seed=1)}
+    assert drawn <= {*wanted}
+    assert bool(drawn) == bool(wanted)
+    return made
+
+
+@given(problem=problems(EVERYTHING))
+def test_small_problems(problem: Problem) -> None:
+    try:
+        check(problem)
+    except CapabilityError:  # an option without an item covered once
+        assume(False)
+
+
+@given(problem=problems_with_places(EVERYTHING), data=st.data())
+def test_ranges_and_colours_and_chosen_options(problem: Problem, data: st.DataObject) -> None:
+    check(problem)
+    wanted = [*solutions(problem)]
+    if wanted and wanted[0]:
+        some = data.draw(st.lists(st.sampled_from(wanted[0]), max_size=2, unique=True))
+        check(problem, tuple(some))
+
+
+def check_composed(seeds: Iterable[int]) -> None:
+    for seed in seeds:
+        check(composed(seed))
+
+
+def test_problems_that_fall_apart() -> None:
+    check_composed(range(20_000, 20_150))
+
+
+@pytest.mark.slow
+def test_many_problems_that_fall_apart() -> None:
+    check_composed(range(20_150, 25_000))
+
+
+def matchings(many: int) -> Problem:
+    """Partitions of things into pairs: any two can be swapped."""
+    return Problem.from_options([*combinations(range(many), 2)])
+
+
+def test_interchangeable_items_make_a_small_diagram() -> None:
+    made = diagram(matchings(30), None, Branching())
+    assert made.n_nodes == 16
+    assert made.count == 6190283353629375 == prod(range(1, 30, 2))
+    assert made.usage() == dict.fromkeys(range(comb(30, 2)), made.count // 29)
+    for one in made.samples(10, seed=3):
+        assert matchings(30).violation(one) is None
+
+
+def test_parts_are_multiplied() -> None:
+    many = 40
+    rows = [(f"{n}{a}", f"{n}{b}") for n in range(many) for a, b in combinations("abcd", 2)]
+    made = diagram(Problem.from_options(rows), None, Branching())
+    assert made.count == 3**many
+    assert made.usage() == dict.fromkeys(range(6 * many), 3 ** (many - 1))
+    drawn = Counter(option for one in made.samples(600, seed=4) for option in one)
+    assert min(drawn.values()) > 140  # 200 each, give or take 12
+    assert max(drawn.values()) < 260
+
+
+@pytest.mark.parametrize("problem", [matchings(8), composed(19), queens(7)], ids=repr)
+def test_samples_are_fair(problem: Problem) -> None:
+    """Chi-square over all solutions, well below what chance exceeds once in a million."""
+    wanted, each = [*solutions(problem)], 30
+    seen = Counter(diagram(problem, None, Branching()).samples(each * len(wanted), seed=7))
+    assert set(seen) <= set(wanted)
+    chi = sum((seen[one] - each) ** 2 for one in wanted) / each
+    assert chi < len(wanted) - 1 + 5 * (2 * len(wanted)) ** 0.5
+
+
+def test_without_anything_to_cover() -> None:
+    assert diagram(Problem.from_options([]), None, Branching()).count == 1
+    assert [*diagram(Problem.from_options([]), None, Branching()).samples(2)] == [(), ()]
+    none = Problem.from_options([["a"]], primary=["a", "b"])
+    assert diagram(none, None, Branching()).usage() == {}
+    lacking = Problem.from_options([["a", "m"]], multiplicity={"m": 2})
+    assert diagram(lacking, None, branching((0,))).count == 0
+
+
+def test_a_diagram_that_does_not_fit() -> None:
+    with pytest.raises(TooLarge, match="do not fit 1 MiB"):
+        diagram(dominoes(12, 12), None, Branching.by("narrow", {"memory": "1"}))
