@@ -1,4 +1,4 @@
-"""Write the section of `docs/verify.md` that shows the counts: `python -m counts.pages`.
+"""Write `docs/known-counts.md`, the page of the counts: `python -m counts.pages`.
 
 It sums up `counts/known.csv`; Sphinx puts the tables of all rows behind the page.
 """
@@ -11,13 +11,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchmarks.page_section import with_section
 from counts.known import EXHIBITED, LISTINGS, PROOF, KnownCount, known_counts
 
-PAGE = Path(__file__).parent.parent / "docs/verify.md"
+PAGE = Path(__file__).parent.parent / "docs/known-counts.md"
 
 HEAD = """\
-## Known and new counts
+# Known counts
 
 Published numbers of solutions, each counted again by two engines that work differently: one lists
 the solutions, the other counts states, or is a solver that is not ours. In {listings} rows no such
@@ -31,7 +30,7 @@ The list is [known.csv](../counts/known.csv); `exactcover batch counts/known.csv
 |---|---|---:|
 {verdicts}
 
-The [three ways of counting](strategies.md#what-counts-as-one-solution) are `all`, `rotations` and
+The [three ways of counting](counting.md#what-counts-as-one-solution) are `all`, `rotations` and
 `reflections`. In a region of several `parts`, a source may turn each part by itself and exchange
 congruent parts.
 """
@@ -45,7 +44,7 @@ MEANS = {
 }
 
 NEW_COUNTS = """
-### New counts
+## New counts
 
 The last table has numbers of solutions for which we found no publication, each counted by two
 engines that work differently; [new.csv](../counts/new.csv) has their strategies and notes. Seconds
@@ -56,7 +55,7 @@ step in each of the four directions, fill a box of 2 x 3 x 3 x 5 in 2,032,707,26
 """
 
 GROWTH = """
-### Where each engine ends
+## Where each engine ends
 
 How the time of a count grows with the board. `listing` is the engine that lists all solutions by
 default, `memo` keeps the number of solutions of each subproblem, and `automaton` keeps each state
@@ -86,13 +85,8 @@ def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
 
 
-def page(text: str, rows: Sequence[KnownCount]) -> str:
-    """A page whose section between the marks shows these rows."""
-    return with_section(text, "known", section(rows))
-
-
-def section(rows: Sequence[KnownCount]) -> str:
-    """The section."""
+def page(rows: Sequence[KnownCount]) -> str:
+    """The page that shows these rows."""
     numbers = Counter(row.verdict for row in rows)
     verdicts = [[verdict, means, str(numbers[verdict])] for verdict, means in MEANS.items()]
     listings = sum({row.engine, row.second_engine} == {*LISTINGS} for row in rows)
@@ -110,7 +104,7 @@ def section(rows: Sequence[KnownCount]) -> str:
 
 def _refuted(rows: Sequence[KnownCount]) -> Iterator[str]:
     """The rows that are refuted, with the first sentence of the argument."""
-    yield "\n### Refuted\n"
+    yield "\n## Refuted\n"
     yield "| puzzle | published | counted | ours | otherwise | argument |"
     yield "|---|---:|---|---:|---|---|"
     for row in rows:
@@ -124,5 +118,5 @@ def _numbers(row: KnownCount) -> list[str]:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(PAGE.read_text("utf-8"), known_counts()), "utf-8")
+    PAGE.write_text(page(known_counts()), "utf-8")
     sys.stdout.write(f"{PAGE}\n")

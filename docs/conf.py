@@ -95,62 +95,41 @@ def _on_docstring(
     lines[:] = as_restructured_text(docstring_of_data(name) if what == "data" else lines)
 
 
-def tables_of_names(page: str) -> str:
-    """The page of the Python interface, with a table of names in front of each of its blocks."""
-    return re.sub(
-        r"^```\{eval-rst\}\n.*?^```$",
-        lambda block: _names_explained(block[0]) + "\n" + block[0],
-        page,
-        flags=re.DOTALL | re.MULTILINE,
-    )
+def with_docstrings(page: str) -> str:
+    """The reference, with the docstrings of each room behind the table of its names."""
+    from tests.docs.names import is_data, listed, rooms
+
+    elsewhere = [
+        getattr(import_module(room), name)
+        for room in rooms()[1:]
+        for name in import_module(room).__all__
+    ]
+    head, *parts = re.split(r"(?m)^(?=### exactcover)", page)
+    for room, part in zip(rooms(), parts, strict=True):
+        lines = [] if room == "exactcover" else [f".. automodule:: {room}", INHERITED]
+        for name in listed(room):
+            value = getattr(import_module(room), name)
+            if is_data(value):
+                lines.append(f".. autodata:: {room}.{name}")
+            elif room == "exactcover" and not any(value is one for one in elsewhere):
+                kind = "class" if isinstance(value, type) else "function"
+                lines.append(f".. auto{kind}:: {room}.{name}")
+        head += part + "\n".join(["\n```{eval-rst}", *lines, "```\n\n"])
+    return head
 
 
-def _names_explained(block: str) -> str:
-    import exactcover
-
-    rows = ["| name | import it from | is |", "|---|---|---|"]
-    for directive, path in re.findall(
-        r"^\.\. auto(module|function|class):: (.*)$", block, re.MULTILINE
-    ):
-        room, _, name = (path, "", "") if directive == "module" else path.rpartition(".")
-        package = import_module(room)
-        for each in [name] if name else package.__all__:
-            value = getattr(package, each)
-            is_main = getattr(exactcover, each, None) is value
-            documented = hasattr(value, "__name__") and not hasattr(value, "__origin__")
-            text = value.__doc__ if documented else docstring_of_data(f"{room}.{each}")[0]
-            summary = re.split(r"(?<=\.)\s", " ".join(text.split("\n\n")[0].split()))[0]
-            rows.append(
-                f"| {{py:obj}}`{each} <{room}.{each}>` | `{'exactcover' if is_main else room}` "
-                f"| {summary.rstrip('.:').replace('|', chr(92) + '|')} |"
-            )
-    return "\n".join([*rows, ""])
+INHERITED = "   :inherited-members: Iterator, tuple, Exception, BaseException"
 
 
 def _on_source(_app: Sphinx, page: str, source: list[str]) -> None:
-    if page == "api":
-        source[0] = tables_of_names(source[0])
+    if page == "reference":
+        source[0] = with_docstrings(source[0])
     else:
         from docs.tables import TABLES
 
         source[0] += "\n".join(TABLES[page]() if page in TABLES else ())
 
 
-def _write_live_pages(app: Sphinx, error: Exception | None) -> None:
-    """The frames of the front page: a puzzle to play, and solutions that turn."""
-    if error is None and app.builder.format == "html":
-        import exactcover as ec
-        from exactcover.studio import play
-
-        folder = Path(app.outdir, "live")
-        folder.mkdir(exist_ok=True)
-        page = play(ec.read("pentominoes_10x6"), title="The 12 pentominoes in a 10 x 6 box")
-        page.save(folder / "pentominoes.html")
-        cubes = list(ec.solve(ec.read("bedlamcube"), limit=6))
-        ec.view(cubes, title="The Bedlam Cube").save(folder / "bedlamcube.html")
-
-
 def setup(app: Sphinx) -> None:
     app.connect("source-read", _on_source)
     app.connect("autodoc-process-docstring", _on_docstring)
-    app.connect("build-finished", _write_live_pages)

@@ -146,7 +146,7 @@ def checks() -> Iterator[str]:
 
 TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "gallery": puzzles,
-    "verify": checks,
+    "known-counts": checks,
     "speed": sweep,
 }
 """The tables of each page."""

@@ -12,7 +12,7 @@
 
     ec.puzzle_of("hexiamonds", "parallelogram 6 6")      # a puzzle without a file
 
-These names are public, and those of the modules that `docs/api.md` lists, such as
+These names are public, and those of the modules that `docs/reference.md` lists, such as
 `exactcover.search`, each at this one path. All other modules are private. A name is loaded when it
 is first used, so importing `exactcover` costs next to nothing.
 """

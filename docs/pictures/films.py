@@ -1,4 +1,4 @@
-"""Makes the moving pictures of docs/pages.md again: `make films`.
+"""Makes the moving pictures of docs/pictures.md#solutions-that-turn again: `make films`.
 
 They are parts of the searches that the articles show. What the page says of them is tested; these
 files depend on the versions of the packages that write them, so only their size is.
@@ -18,7 +18,6 @@ FILMS = {
         ("redundancy=X first; volume; fila:l@10,-1", "redundancy=X first; volume; fila:y"),
         {"until_solution": 1},
     ),
-    "hole": ("pentominoes_10x6", ("fila:y", "dlx:s"), {"start": 64_500, "events": 740}),
     "landmine": (
         "hexominoes_15x14",
         ("volume; dlx:s", "volume; volume-trigger; dlx:s"),

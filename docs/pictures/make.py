@@ -61,7 +61,7 @@ GALLERY = """# Gallery
 
 A solution of a puzzle for each lattice, as `exactcover draw PUZZLE --solution 1` draws it, with the
 number of its solutions, the processor time of counting them once the program is compiled, and stars
-for [how hard it is](serve.md#the-local-page). `make gallery` writes this page and its pictures.
+for [how hard it is](pictures.md#the-local-page). `make gallery` writes this page and its pictures.
 """
 
 PUZZLES = """## All puzzles
@@ -103,7 +103,7 @@ def pictures(shown: Sequence[str] = SHOWN) -> dict[str, str]:
                 made[file] = ec.picture(
                     [ec.read(name) for name in names], title=f"{lattice} puzzles"
                 )
-    made |= algorithms()
+    made |= algorithms() | letters()
     return {file: picture.svg for file, picture in made.items()} | sheets()
 
 
@@ -126,7 +126,22 @@ def algorithms() -> dict[str, ec.Picture]:
         "looked_at.svg": looked_at(),
         "frontier.svg": frontier(),
         "pivot.svg": pivot(),
+        "planes.svg": planes(),
+        "parts.svg": parts(),
     }
+
+
+LETTERS = (
+    "tetrominoes", "pentominoes", "hexominoes", "soma", "tetracubes", "pentacubes",
+    "4d tetracubes", "hexiamonds", "heptiamonds", "trihexes", "tetrahexes", "pentahexes",
+    "tetrasticks", "tetratwigs", "pentatwigs",
+)  # fmt: skip
+"""The sets whose pieces have letters of their own."""
+
+
+def letters() -> dict[str, ec.Picture]:
+    """The pieces of each set, with their letters."""
+    return {f"letters_{name.replace(' ', '_')}.svg": ec.picture(name, cell=18) for name in LETTERS}
 
 
 BOX = [(x, y) for x in range(10) for y in range(6)]
@@ -217,6 +232,32 @@ def frontier() -> ec.Picture:
     most = max(alike.values(), key=len)
     pieces = [[ec.Piece(p.piece, p.cells, stationary=True) for p in one] for one in most[:2]]
     return ec.picture([ec.Puzzle(SQUARE, ec.Region(BOX), (*some, ANY_CELL)) for some in pieces])
+
+
+def planes() -> ec.Picture:
+    """A hard Sudoku: how many digits each open cell may have."""
+    grid = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    given = {(n % 9, 8 - n // 9): digit for n, digit in enumerate(grid) if digit != "."}
+    cells = [(x, y) for x in range(9) for y in range(9)]
+    numbers = {
+        (x, y): 9 - len({digit for (a, b), digit in given.items()
+                         if a == x or b == y or (a // 3, b // 3) == (x // 3, y // 3)})
+        for x, y in cells if (x, y) not in given
+    }  # fmt: skip
+    placed = [ec.Placement("#", tuple(given))]
+    return board(cells, placed, numbers=numbers)
+
+
+def parts() -> ec.Picture:
+    """A board whose open cells are in two parts, one painted."""
+    puzzle = ec.read("square/pentominoes_10x6")
+    for solution in ec.solve(puzzle, counted="all", strategy="dlx:s"):
+        across = [one for one in solution.placements if {x for x, _ in one.cells} & {4, 5}]
+        taken = {cell for one in across for cell in one.cells}
+        left = [(x, y) for x, y in BOX if x < 5 and (x, y) not in taken]
+        if len(across) == 5 and len(left) == 20:
+            return board(BOX, across, painted=dict.fromkeys(left, 1))
+    raise AssertionError("some solution divides in the middle")
 
 
 def pivot() -> ec.Picture:

@@ -3,7 +3,7 @@
 A published number of solutions belongs to one puzzle, and a digest names it. Whatever leaves the
 solutions as they are is left out: names of pieces, their order, how each is drawn, costs, titles.
 Pieces of one shape are counted together. So a file has the same digest in every format, and after
-every later version. `docs/verify.md` describes the bytes; they must never change, since
+every later version. `docs/checks.md` describes the bytes; they must never change, since
 published records hold digests. (The digest of a ledger, `problem.layout.digest_of`, is another: it
 depends on the numbers of the options.)
 """

@@ -5,7 +5,7 @@
 
 A state gives each cell an owner, one of its parts: a piece, or cells without one. A solution is a
 state, and so is each moment of a search. Pictures paint a board and a state, pages get the board
-once, as JSON, and each state as numbers: `docs/pages.md` describes that form.
+once, as JSON, and each state as numbers.
 
 A cell is drawn in its layer, as seen from above, and in space. Cells in more than three dimensions
 lie in blocks, which stand in nested grids.

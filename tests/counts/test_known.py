@@ -175,7 +175,7 @@ def test_parts_are_counted_by_themselves() -> None:
 
 def test_the_page_sums_up_the_list() -> None:
     text = PAGE.read_text("utf-8")
-    assert text == page(text, ROWS), "run `python -m counts.pages`"
+    assert text == page(ROWS), "run `python -m counts.pages`"
 
 
 def test_zeros_that_no_fractions_reach() -> None:

@@ -1,4 +1,4 @@
-"""The tables of public names in `docs/api.md`, made by `python -m tests.docs.names`."""
+"""The tables of public names in `docs/reference.md`, made by `python -m tests.docs.names`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.docs.blocks import ROOT, read
 
-PAGE = "docs/api.md"
+PAGE = "docs/reference.md"
 
 HEAD = "| name | meaning |\n|---|---|\n"
 
@@ -21,7 +21,7 @@ TABLE = re.compile(r"(?:\| .*\n|\|---.*\n)+\n")
 
 def rooms() -> list[str]:
     """The public modules, each at its one path."""
-    return ["exactcover", *re.findall(r"automodule:: (.*)", read(PAGE))]
+    return re.findall(r"(?m)^### (exactcover.*)", read(PAGE))
 
 
 def is_data(value: Any) -> bool:
@@ -44,20 +44,28 @@ def written_below(room: str, name: str) -> str:
     return ""
 
 
-def rows(room: str) -> Iterator[str]:
-    """A row for each name of a room; what `exactcover` gives too is listed there alone."""
+def listed(room: str) -> list[str]:
+    """The names of a room; what `exactcover` gives too is listed there alone."""
     package, main = import_module(room), import_module("exactcover")
-    for name in sorted(package.__all__, key=lambda name: (name.lower(), name)):
-        value = getattr(package, name)
-        if package is main or getattr(main, name, None) is not value:
-            text = written_below(room, name) if is_data(value) else inspect.getdoc(value) or ""
-            first = " ".join(text.partition("\n\n")[0].split()).removesuffix(".")
-            yield f"| `{name}` | {first} |\n".replace("||", "|")
+    return [
+        name
+        for name in sorted(package.__all__, key=lambda name: (name.lower(), name))
+        if package is main or getattr(main, name, None) is not getattr(package, name)
+    ]
+
+
+def rows(room: str) -> Iterator[str]:
+    """A row for each name of a room."""
+    for name in listed(room):
+        value = getattr(import_module(room), name)
+        text = written_below(room, name) if is_data(value) else inspect.getdoc(value) or ""
+        first = " ".join(text.partition("\n\n")[0].split()).removesuffix(".")
+        yield f"| `{name}` | {first} |\n".replace("||", "|")
 
 
 def with_names(page: str) -> str:
     """The page with a table of its names below the heading of each room."""
-    parts = re.split(r"(?m)^(### .*\n)", page)
+    parts = re.split(r"(?m)^(### exactcover.*\n)", page)
     for at in range(1, len(parts), 2):
         listed = "".join(rows(parts[at][4:].strip()))
         rest = TABLE.sub("", parts[at + 1].lstrip("\n"), count=1)

@@ -1,11 +1,11 @@
-"""Public names: sections of `docs/api.md`, names of the packages, and what pages import."""
+"""Public names: the tables of the reference, names of the packages, and what pages import."""
 
 from __future__ import annotations
 
 import ast
 import doctest
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -14,12 +14,11 @@ from typing import Any
 
 import pytest
 
-import exactcover as ec
 from tests.docs.blocks import ROOT, blocks, pages, read
 from tests.docs.names import is_data, rooms, with_names, written_below
 from tests.docs.running import ENTRY_POINTS
 
-API = read("docs/api.md")
+REFERENCE = read("docs/reference.md")
 
 ROOMS = rooms()
 
@@ -32,56 +31,12 @@ Public = tuple[str, str]
 """A room, and a name that it gives."""
 
 
-def listed_once(names: Iterable[Public]) -> set[Public]:
-    """The names, each once: what `exactcover` gives too is listed there alone."""
-    main = {name: getattr(ec, name) for name in ec.__all__}
-    return {
-        ("exactcover", name)
-        if name in main and getattr(import_module(room), name) is main[name]
-        else (room, name)
-        for room, name in names
-    }
-
-
-def sections() -> dict[str, list[Public]]:
-    """The names that each section of the page explains."""
-    found: dict[str, list[Public]] = {}
-    for part in API.split("\n## ")[1:]:
-        names = [
-            (room, name)
-            for room in re.findall(r"automodule:: (.*)", part)
-            for name in import_module(room).__all__
-        ]
-        names += [(r, n) for r, n in re.findall(r"auto(?:function|class):: (.*)\.(\w+)", part)]
-        found[part.partition("\n")[0]] = names
-    return found
-
-
-def test_the_page_explains_every_public_name() -> None:
-    explained = listed_once(public for names in sections().values() for public in names)
-    assert len(explained) > 150
-    assert explained == listed_once(NAMES)
-
-
 def test_the_page_has_a_line_for_each_public_name() -> None:
     """Made again by `python -m tests.docs.names`."""
-    assert with_names(API) == API
-    shown = re.findall(r"(?m)^\| `(\w+)` \| \w", API)
+    assert len(NAMES) > 150
+    assert with_names(REFERENCE) == REFERENCE
+    shown = re.findall(r"(?m)^\| `(\w+)` \| \w", REFERENCE.partition("## Python")[2])
     assert set(shown) == {name for _, name in NAMES}
-
-
-def test_each_package_of_the_sections_has_a_heading() -> None:
-    parts = [part.partition("\n") for part in API.split("\n### ")[1:]]
-    assert {heading for heading, _, _ in parts} == set(ROOMS)
-    for heading, _, text in parts:
-        modules = re.findall(r"automodule:: (.*)", text.partition("\n## ")[0])
-        assert modules == ([] if heading == "exactcover" else [heading])
-
-
-def test_the_page_shows_constants_and_type_aliases() -> None:
-    """Sphinx leaves them out unless they are named."""
-    shown = set(re.findall(r"autodata:: (.*)\.(\w+)", API))
-    assert shown == {one for one in NAMES if is_data(getattr(import_module(one[0]), one[1]))}
 
 
 def test_each_public_name_has_a_docstring(subtests: pytest.Subtests) -> None:

@@ -23,7 +23,7 @@ from exactcover.search.session import Session, checked_time_limit
 from exactcover.search.strategy import Strategy
 
 Record = dict[str, Any]
-"""The figures of one puzzle, by the keys that `docs/batches.md` lists."""
+"""The figures of one puzzle, by the keys that `docs/checks.md` lists."""
 
 Pulse = Callable[[], object]
 """Called many times a second between slices of work."""

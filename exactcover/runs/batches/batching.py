@@ -2,7 +2,7 @@
 
 The record has the solutions of a puzzle, and how hard they are to find. All measures of difficulty
 are numbers of choices, never seconds: the same puzzle with the same strategy gives the same numbers
-on every machine. `docs/batches.md` says how to read them. A puzzle that cannot be read or solved
+on every machine. `docs/checks.md` says how to read them. A puzzle that cannot be read or solved
 gives a record too, so that the others go on.
 """
 
@@ -235,7 +235,7 @@ def batch(
     puzzles     an iterable of puzzles: each a Puzzle, a Problem, lists of items, the path of a file
                 or a folder, or the name of a shipped puzzle. It may be endless; with several
                 workers another thread reads it. Or one path, also of a list, a CSV file: see
-                `docs/batches.md`
+                `docs/checks.md`
     counted     what counts as one solution: "rotations", "reflections" or "all", see `solve`.
                 Default: None, "rotations" for a puzzle
     strategy    how to search: a Strategy or its text. Fits of different puzzles can be compared if
@@ -247,7 +247,7 @@ def batch(
     directory   of a list: a folder in which finished rows are kept, so that a later call does not
                 count them again. Default: None
 
-    The records are dictionaries with the keys that `docs/batches.md` lists. A puzzle that cannot be
+    The records are dictionaries with the keys that `docs/checks.md` lists. A puzzle that cannot be
     read or solved gives a record with the status "error", and the others go on.
     """
     if isinstance(puzzles, str | Path):
