@@ -15,6 +15,7 @@ from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.search.automatic import automatic
 from exactcover.search.begun import Begun, Team, begin_listing
 from exactcover.search.choice import ListingOrStates
+from exactcover.search.counting.parts import Product, parts_of
 from exactcover.search.counting.states import (
     begin_by_orbits,
     begin_by_states,
@@ -24,7 +25,7 @@ from exactcover.search.counting.states import (
 )
 from exactcover.search.session import Session
 from exactcover.search.strategy import Strategy
-from exactcover.search.subject import Solvable
+from exactcover.search.subject import Solvable, Subject
 
 
 class Counting(Session):
@@ -34,6 +35,7 @@ class Counting(Session):
 
     strategy  how to count; an engine that counts states lists nothing. None: see above
     limit     stop once this number of solutions is counted; `found` is never more
+    tally     count the options tried by the number of pieces left. It lists: states have no tally
     memory    MiB that states may take, if no strategy is named; None: the engine's default
     team      who lists solutions and keeps states; None: the thread that advances the count
     """
@@ -72,22 +74,36 @@ class Counting(Session):
         return automatic(by_orbits(self.subject) or self.subject)
 
     def _make(self) -> Begun:
-        subject, strategy, team = self.subject, self.strategy, self._team
         if self._by_states:
-            return begin_states(subject, strategy, team=team)
+            return begin_states(self.subject, self.strategy, team=self._team)
+        parts = [] if self._lists or self.model is not None else parts_of(self.problem)
+        if len(parts) > 1:
+            begins = [partial(self._begin, Subject(part)) for part in parts]
+            why = f"the last of {len(parts)} parts that no option joins"
+            return Begun(Product(begins), self.strategy, why=why)
+        return self._begin(self.subject)
+
+    @property
+    def _lists(self) -> bool:
+        """Whether it must list: states have no tally, and no first solutions."""
+        return self._named is not None or self._tally or self.limit is not None
+
+    def _begin(self, subject: Subject) -> Begun:
+        """Begin the count of the subject, or of a part of it."""
+        strategy = self.strategy if subject is self.subject else automatic(subject)
         whole = by_orbits(subject) if self._named is None else None
         begin = begin_listing if whole is None else begin_by_orbits
-        listing = begin(whole or subject, strategy, tally=self._tally, team=team)
-        if self._named is not None:
+        listing = begin(whole or subject, strategy, tally=self._tally, team=self._team)
+        if self._lists:
             return listing
-        if self._tally or self.limit is not None:
-            return listing  # states have no tally, and no first solutions
-        by_states = partial(begin_by_states, subject, self._memory, team)
+        by_states = partial(begin_by_states, subject, self._memory, self._team)
         return listing._replace(search=ListingOrStates(subject, listing, by_states))
 
     def _now(self, begun: Begun) -> Begun:
-        search = begun.search
-        return search.now if isinstance(search, ListingOrStates) else begun
+        why = begun.why
+        while isinstance(begun.search, ListingOrStates | Product):
+            begun = begun.search.now
+        return begun._replace(why=why or begun.why)
 
 
 def count(

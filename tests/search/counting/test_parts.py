@@ -1,0 +1,83 @@
+"""Parts that no option joins: found, counted alone, and multiplied."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover.problem import Problem
+from exactcover.search.counting.counts import Counting
+from exactcover.search.counting.parts import parts_of
+from tests.backends.test_memo import composed
+from tests.helpers.naive import solutions
+from tests.helpers.small_problems import langford, latin_squares, queens
+
+
+def side_by_side(*problems: Problem, seed: int = 0) -> Problem:
+    """Problems without multiplicities as one, whose options are shuffled."""
+    rows = [
+        [(number, one.items[item]) for item in one.items_of(option)]
+        for number, one in enumerate(problems)
+        for option in range(one.n_options)
+    ]
+    random.Random(seed).shuffle(rows)
+    beside = [
+        (number, item) for number, one in enumerate(problems) for item in one.items[one.primary :]
+    ]
+    return Problem.from_options(rows, secondary=beside)
+
+
+def test_the_parts_of_a_problem() -> None:
+    three = queens(6), langford(7), latin_squares(4)
+    whole = side_by_side(*three)
+    parts = parts_of(whole)
+    assert [one.n_options for one in parts] == sorted(one.n_options for one in three)
+    assert ec.count(whole) == 4 * 52 * 576
+
+
+@pytest.mark.parametrize("several", [2, 40, 400])
+def test_small_parts_stay_together(several: int) -> None:
+    rows = [[f"{n}"] for n in range(several) for _ in range(2)]
+    rows += [[f"{several} a", f"{several} b"]] * (several // 4)
+    parts = parts_of(Problem.from_options(rows))
+    assert len(parts) <= 17
+    assert sum(one.n_options for one in parts) == len(rows)
+    assert ec.count(rows) == 2**several * (several // 4 or 1)
+
+
+@given(seed=st.integers(0, 1 << 20))
+@settings(max_examples=40)
+def test_as_many_as_brute_force_finds(seed: int) -> None:
+    problem = composed(seed)
+    assert ec.count(problem) == len([*solutions(problem)])
+
+
+def test_a_part_without_a_solution_ends_the_count() -> None:
+    whole = side_by_side(queens(3), queens(8))
+    with Counting(whole) as counting:
+        result = counting.run()
+    assert (result.solutions, result.status) == (0, "complete")
+    assert result.why == "the last of 2 parts that no option joins"
+
+
+def test_an_item_without_an_option_is_in_no_part() -> None:
+    problem = Problem.from_options([["a"], ["b"]], primary=["a", "b", "c"])
+    assert parts_of(problem) == [problem]
+    assert ec.count(problem) == 0
+    free = Problem.from_options([["a"], ["b"]], primary=["a", "b", "c"], multiplicity={"c": (0, 3)})
+    assert len(parts_of(free)) == 2
+    assert ec.count(free) == 1
+
+
+def test_progress_never_goes_back() -> None:
+    whole = side_by_side(*(latin_squares(4) for _ in range(6)))
+    seen = [0.0]
+    with Counting(whole) as counting:
+        while counting.step():
+            assert seen[-1] <= counting.progress <= 1
+            seen.append(counting.progress)
+        assert counting.result.solutions == 576**6
