@@ -39,7 +39,7 @@ def test_each_page_is_in_one_menu() -> None:
 
 def test_the_readme_leads_to_pages_of_the_menu() -> None:
     (further,) = re.findall(r"## Where to go on\n(.*?)\n\n[^-\s]", read("README.md"), re.DOTALL)
-    led_to = re.findall(r"\(docs/(.*?)\.md\)", further)
+    led_to = re.findall(r"\(docs/([\w-]+)\.md", further)
     assert led_to
     assert set(led_to) <= {page for _, group in menus("docs/index.md") for page in group}
 
