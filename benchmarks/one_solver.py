@@ -136,6 +136,59 @@ def by_algorithm_x(cover: Cover, first: bool) -> int:
     return counted(solver.solve(), first)
 
 
+def by_miniexact(cover: Cover, first: bool) -> int:
+    from miniexact import miniexacts_c
+
+    solver, found = miniexacts_c(), 0
+    items = [
+        (solver.primary if item < cover.primary else solver.secondary)(f"i{item}")
+        for item in range(cover.items)
+    ]
+    for row in cover.rows:
+        solver.add([items[item] for item in row])
+    while solver.solve() == 10:
+        found += 1
+        if first:
+            break
+    return found
+
+
+def by_dlx_cython(cover: Cover, first: bool) -> int:
+    from dlxsolver import DLXSolver
+
+    solver = DLXSolver(cover.matrix(np.int32))
+    return int(solver.solve_one() is not None) if first else len(solver.solve())
+
+
+def by_dancing_links(cover: Cover, first: bool) -> int:
+    from dancing_links.algorithm_x import AlgorithmX, Header, Node
+
+    root = Node()
+    headers = [Header() for _ in range(cover.items)]
+    for header in headers:
+        root.insert_left(header)
+    for row in cover.closed:
+        nodes = [Node(header=headers[item]) for item in row]
+        for node in nodes:
+            node.header.insert_up(node)
+        for node in nodes[1:]:
+            nodes[0].insert_left(node)
+    return counted(AlgorithmX(root).solutions(), first)
+
+
+def by_exact_multiset_cover(cover: Cover, first: bool) -> int:
+    import exact_multiset_cover
+    from exact_multiset_cover.error import NoSolution
+
+    matrix = cover.matrix(np.uint8)
+    if first:
+        try:
+            return int(len(exact_multiset_cover.get_exact_cover(matrix)) > 0)
+        except NoSolution:
+            return 0
+    return int(exact_multiset_cover.get_solution_count(matrix))
+
+
 def by_cpsat(cover: Cover, first: bool) -> int:
     from ortools.sat.python import cp_model
 
@@ -167,11 +220,18 @@ SOLVERS: dict[str, Callable[[Cover, bool], int]] = {
     "xcover": by_xcover,
     "exact-cover": by_exact_cover,
     "exact-cover-py": by_exact_cover_py,
+    "miniexact": by_miniexact,
+    "dlx-cython": by_dlx_cython,
+    "exact-multiset-cover": by_exact_multiset_cover,
+    "dancing-links": by_dancing_links,
     "algorithm-x": by_algorithm_x,
     "CP-SAT": by_cpsat,
 }
 
-PACKAGES = "exactcover", "xcover", "exact-cover", "exact-cover-py", "algorithm-x", "ortools"
+PACKAGES = (
+    "exactcover-tilings", "xcover", "exact-cover", "exact-cover-py", "miniexact", "dlx-cython",
+    "exact-multiset-cover", "dancing-links", "algorithm-x", "ortools",
+)  # fmt: skip
 
 
 def by_program(program: str, cover: Cover, puzzle: str | None, first: bool) -> int:
