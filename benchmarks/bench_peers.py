@@ -24,7 +24,6 @@ Knuth's programs are no packages: build them, and give their paths.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import os
 import platform
@@ -43,8 +42,8 @@ import numpy as np
 
 from benchmarks.one_solver import PACKAGES, SOLVERS
 from benchmarks.page_section import with_section
-from benchmarks.peers import installed
 from benchmarks.puzzles import read_puzzle
+from exactcover.base import __version__
 from exactcover.problem import Problem
 from examples.blocks import partridge
 from examples.langford import langford
@@ -214,17 +213,26 @@ class Row:
     wrong: Mapping[str, int]
 
 
-def results(rows: Sequence[Row], rounds: int, limit: float) -> dict[str, object]:
-    """All that is kept of a run."""
-    packages = {}
+def versions() -> dict[str, str]:
+    """The versions of the packages that are installed; a message names each of the others."""
+    found = {OURS: __version__}
     for package in PACKAGES:
-        with contextlib.suppress(PackageNotFoundError):
-            packages[package] = version(package)
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            print(f"{package} is not installed, so it is left out: pip install {package}")
+    return found
+
+
+def results(
+    rows: Sequence[Row], packages: Mapping[str, str], rounds: int, limit: float
+) -> dict[str, object]:
+    """All that is kept of a run."""
     return {
         "date": datetime.now(UTC).date().isoformat(),
         "python": platform.python_version(),
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, {platform.system()}",
-        "packages": packages,
+        "packages": dict(packages),
         "rounds": rounds,
         "limit": limit,
         "rows": [asdict(row) for row in rows],
@@ -358,9 +366,7 @@ def main() -> None:
     parser.add_argument("--polycube", metavar="PATH", help="polycube as you built it")
     parser.add_argument("--knuth", metavar="PATH", help="one of Knuth's programs: dlx1, ssxcc ...")
     parser.add_argument("--against", type=Path, metavar="FILE", help="results of another version")
-    parser.add_argument(
-        "-o", "--output", type=Path, default=RESULTS / f"{version('exactcover')}.json"
-    )
+    parser.add_argument("-o", "--output", type=Path, default=RESULTS / f"{__version__}.json")
     parser.add_argument(
         "--show", type=Path, metavar="FILE", help="measure nothing: show these results"
     )
@@ -372,12 +378,13 @@ def main() -> None:
         file = asked.output
         file.parent.mkdir(parents=True, exist_ok=True)
         rows = []
-        missing = [name for name in PACKAGES if installed(name) is None]
+        packages = versions()
+        missing = {*PACKAGES} - {*packages}
         for instance in INSTANCES:
             if not asked.only or any(word.lower() in instance.name.lower() for word in asked.only):
                 solvers = [one for one in _wanted(asked, instance) if one not in missing]
                 rows.append(measure(instance, solvers, asked.rounds, asked.limit))
-                kept = json.dumps(results(rows, asked.rounds, asked.limit), indent=1)
+                kept = json.dumps(results(rows, packages, asked.rounds, asked.limit), indent=1)
                 file.write_text(kept + "\n", "utf-8")
     rows = rows_in(file)
     print("\n".join(table(rows, "solving")))

@@ -189,6 +189,16 @@ def by_exact_multiset_cover(cover: Cover, first: bool) -> int:
     return int(exact_multiset_cover.get_solution_count(matrix))
 
 
+def by_solvor(cover: Cover, first: bool) -> int:
+    from solvor import solve_exact_cover
+
+    matrix = cover.matrix(np.uint8).tolist()
+    found = solve_exact_cover(matrix, find_all=not first, max_iter=1 << 60)
+    if found.solution is None:
+        return 0
+    return 1 if first else len(found.solution)
+
+
 def by_cpsat(cover: Cover, first: bool) -> int:
     from ortools.sat.python import cp_model
 
@@ -224,13 +234,14 @@ SOLVERS: dict[str, Callable[[Cover, bool], int]] = {
     "dlx-cython": by_dlx_cython,
     "exact-multiset-cover": by_exact_multiset_cover,
     "dancing-links": by_dancing_links,
+    "solvor": by_solvor,
     "algorithm-x": by_algorithm_x,
     "CP-SAT": by_cpsat,
 }
 
 PACKAGES = (
-    "exactcover-tilings", "xcover", "exact-cover", "exact-cover-py", "miniexact", "dlx-cython",
-    "exact-multiset-cover", "dancing-links", "algorithm-x", "ortools",
+    "xcover", "exact-cover", "exact-cover-py", "miniexact", "dlx-cython",
+    "exact-multiset-cover", "dancing-links", "solvor", "algorithm-x", "ortools",
 )  # fmt: skip
 
 
