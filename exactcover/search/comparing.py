@@ -26,7 +26,7 @@ from exactcover.search.automatic import candidates
 from exactcover.search.clock import InSlices
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.result import Remaining
-from exactcover.search.sampler import UNKNOWN, Effort, Probes, Steps, Subtrees, Sums, Tree, survey
+from exactcover.search.sampler import UNKNOWN, Effort, Sampler, Steps, Subtrees, Sums, Tree
 from exactcover.search.stages import cuttable, engine_stages, require_cuttable
 from exactcover.search.strategy import Filter, Strategy
 from exactcover.search.subject import Solvable, Subject
@@ -176,7 +176,7 @@ class TimedStrategy:
                 break
             yield
         if walk.done:
-            self.whole = walk.sums()
+            self.whole = walk.sums
 
     def search(self, most: float) -> Steps:
         """Search the next subtree. After `most` seconds, its progress says what the rest takes."""
@@ -189,7 +189,7 @@ class TimedStrategy:
                 break
             yield
         self.spent += walk.seconds
-        self._sums.append(weight / max(walk.progress, UNKNOWN) * walk.sums())
+        self._sums.append(weight / max(walk.progress, UNKNOWN) * walk.sums)
 
     def measured(self) -> Measured:
         """The figures so far."""
@@ -294,8 +294,9 @@ class Comparing(InSlices):
         if alike is not None:
             one.subtrees = alike.subtrees
         elif first or self._spent <= DRAWING * self._limit:
-            top = yield from survey(one.tree, DRAWN.known)
-            drawn = yield from Probes(one.tree, top, DRAWN, self._random).subtrees(DRAWN.probe)
+            sampler = Sampler(one.tree, DRAWN, self._random)
+            yield from sampler.survey()
+            drawn = yield from sampler.subtrees(DRAWN.probe)
             self._random.shuffle(drawn.states)  # every beginning is a sample of them
             one.subtrees = drawn
 

@@ -26,7 +26,7 @@ from exactcover.search.automatic import automatic
 from exactcover.search.clock import InSlices
 from exactcover.search.intervals import LEAST, Interval, interval_of_mean
 from exactcover.search.plan import make_plan
-from exactcover.search.sampler import Effort, Probes, Steps, Sums, Tree, survey
+from exactcover.search.sampler import Effort, Sampler, Steps, Sums, Tree
 from exactcover.search.session import checked_time_limit
 from exactcover.search.stages import cuttable, require_cuttable
 from exactcover.search.strategy import Stage, Strategy
@@ -45,11 +45,9 @@ EFFORT, ENOUGH, QUICK = Effort(1 << 18, 32, 1 << 14), 4.0, 1 / 64
 """The effort of a batch, the time limit in seconds that suits it, and the least share of its
 choices if there is less time."""
 
-AT_ONCE = 1 << 10
-"""A search of no more choices than this is made before any batch."""
-
-SEARCHED = 1 << 23
-"""A search that seems to make no more choices than this is made: it takes a second or two."""
+SEARCHED, PATIENT = 1 / 8, 2.0
+"""The part of the time in which the search itself is made: if it ends, the figures are exact; and
+its seconds where there is no limit."""
 
 FIRST, GRACE = 8, 1.0
 """The batches that are made even after the time limit, if that takes at most the grace; those
@@ -117,8 +115,7 @@ class Estimating(InSlices):
     `stop` ends it, also from a signal handler. The arguments are those of `estimate`, and
 
     effort    of a batch. Default: what suits the time limit
-    searched  the choices of a search that is made as a whole; 0: none is. Default: what takes a
-              second or two
+    searched  the part of the time for the search itself; 0: it is not tried. Default: an eighth
     """
 
     def __init__(
@@ -132,7 +129,7 @@ class Estimating(InSlices):
         time_limit: float | None = SECONDS,
         seed: int = 1,
         effort: Effort | None = None,
-        searched: int = SEARCHED,
+        searched: float = SEARCHED,
     ) -> None:
         super().__init__()
         check_whole("seed", seed, least=0, optional=False)
@@ -146,11 +143,11 @@ class Estimating(InSlices):
         share = 1.0 if self._limit is None else min(max(self._limit / ENOUGH, QUICK), 1.0)
         known, probe = int(share * EFFORT.known), int(share * EFFORT.probe)
         self._effort = effort or Effort(known, EFFORT.kept, probe)
-        self._searched = searched
+        whole = PATIENT / SEARCHED if self._limit is None else self._limit
+        self._searched = searched * whole
         self._tree: Tree | None = None
-        self._probes: Probes | None = None
+        self._sampler: Sampler | None = None
         self._setup = 0.0
-        self._precise = False
         with self._clock.running():
             self.subject = Subject.of(subject, counted)
             self.strategy = cutting_strategy(self.subject, strategy)
@@ -168,7 +165,7 @@ class Estimating(InSlices):
     @property
     def _made(self) -> int:
         """How many batches there are."""
-        return 0 if self._probes is None else len(self._probes.made)
+        return 0 if self._sampler is None else len(self._sampler.made)
 
     @property
     def _over(self) -> bool:
@@ -195,31 +192,21 @@ class Estimating(InSlices):
     @property
     def estimate(self) -> Estimate:
         """The estimate so far."""
-        tree, probes, known = self._tree, self._probes, self._figures
-        if (
-            tree is not None
-            and probes is not None
-            and known.status != "exact"
-            and known.batches < self._made
-        ):
-            made = np.array(probes.made[:])
-            self._figures = self._figured(tree, probes.top.sums, made, probes.top.left)
+        tree, sampler, known = self._tree, self._sampler, self._figures
+        more = known.status == "estimating" and known.batches < self._made
+        if more and tree is not None and sampler is not None:
+            made = np.array(sampler.made[:])
+            self._figures = self._figured(tree, sampler.top, made, sampler.left)
+        status = self._figures.status
+        if status == "estimating" and self._over:
+            status = "interrupted" if self._stopped else "limit"
         return replace(
             self._figures,
-            status=self._status(),
+            status=status,
             spent=self._clock.working,
             memory=peak_memory(),
             compiling=self._clock.compiling,
         )
-
-    def _status(self) -> str:
-        if self._figures.status in ("exact", "impossible"):
-            return self._figures.status
-        if self._precise:
-            return "precise"
-        if self._stopped:
-            return "interrupted"
-        return "limit" if self._over else "estimating"
 
     # -- the work -------------------------------------------------------------------------------
 
@@ -239,28 +226,24 @@ class Estimating(InSlices):
         self._clock.limit = None  # the first batches may take longer
         yield
         whole = tree.walk(cut=None)
-        yield from whole.finish(AT_ONCE)
-        done = whole.done
-        if not done:
-            top = yield from survey(tree, self._effort.known)
-            probes = self._probes = Probes(tree, top, self._effort, self._random)
+        slices = whole.finish()
+        while whole.seconds < self._searched and next(slices, self) is None:
+            yield
+        if not whole.done:
+            sampler = self._sampler = Sampler(tree, self._effort, self._random)
+            yield from sampler.survey()
             look = FIRST_LOOK
-            while not (self._precise or (self._passed() and self._made >= FIRST)):
-                yield from probes.batch()
-                if self._made >= LEAST and probes.choices <= self._searched:
-                    yield from whole.finish(2 * self._searched)
-                    if whole.done:
-                        break
+            while self._made < FIRST or not self._passed():
+                yield from sampler.batch()
                 if self._made >= look:
                     look = ceil(LOOKS * look)
                     found = self.estimate
-                    self._precise = max(found.nodes.error, found.solutions.error) <= self.precision
-        if whole.done:
-            self._figures = self._figured(
-                tree, tree.sums(), whole.sums()[None], tree.pieces, exact=True
-            )
-
-    # -- the figures ----------------------------------------------------------------------------
+                    if max(found.nodes.error, found.solutions.error) <= self.precision:
+                        self._figures = replace(self._figures, status="precise")
+                        return
+            return
+        made = self._figured(tree, tree.sums(), whole.sums[None], tree.pieces, exact=True)
+        self._figures = replace(made, status="exact", batches=0)
 
     def _figured(
         self, tree: Tree, top: Sums, sums: Sums, left: int, *, exact: bool = False
@@ -293,10 +276,9 @@ class Estimating(InSlices):
         seconds = Interval.exactly(spent[0]) if exact else interval(spent, top[-1])
         seconds = seconds.plus(self._setup)
         seconds = Interval(seconds.value, seconds.low / SPEED, seconds.high * SPEED)
-        status, batches = ("exact", 0) if exact else ("estimating", len(sums))
         return replace(
-            self._figures, status=status, nodes_by_remaining=by_remaining, nodes=nodes,
-            choices=choices, solutions=solutions, seconds=seconds, batches=batches,
+            self._figures, nodes_by_remaining=by_remaining, nodes=nodes, choices=choices,
+            solutions=solutions, seconds=seconds, batches=len(sums),
         )  # fmt: skip
 
 

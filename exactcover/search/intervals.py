@@ -6,22 +6,19 @@ standard errors on both sides, misses the truth too often, mostly below it. So t
 
 * corrects the statistic for the skewness that the estimates show (Hall 1992), which moves the
   interval up;
-* uses quantiles of Student's t distribution;
 * reaches at least as far as the interval of a lognormal mean (Cox, in Land 1972): random walks
   multiply many random numbers of branches, and a few walks do not show how skewed that is;
-* if few batches have found anything, as with rare solutions, bounds from the binomial distribution
-  how many would have in the long run (Clopper and Pearson 1934). That bounds the number from above
-  even if none has found anything, as long as one that finds something is known not to find more
-  than some other number.
+* if few batches have found anything, as with rare solutions, bounds how many would have in the long
+  run (Wilson 1927). That bounds the number from above even if none has found anything, as long as
+  one that finds something is known not to find more than some other number.
 
 `benchmarks/bench_estimate.py` checks on puzzles with known trees how often the intervals hold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from math import comb, exp, inf, log, log1p, sqrt
+from math import exp, expm1, inf, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -33,7 +30,7 @@ LEAST = 3
 """With fewer batches there is no upper bound."""
 
 RARE = 24
-"""If fewer batches than this have found anything, the binomial bounds hold too."""
+"""If fewer batches than this have found anything, the bounds of their share hold too."""
 
 MORE_SKEWED, WIDER = 1.3, 1.2
 """Few values show too little of their skewness, so it is taken for larger, by a factor and by its
@@ -99,10 +96,6 @@ class Interval:
     def __contains__(self, value: object) -> bool:
         return isinstance(value, int | float) and self.low <= value <= self.high
 
-    def times(self, factor: float, off: float = 1.0) -> Interval:
-        """The interval multiplied by a factor that may be off, up or down, by another one."""
-        return Interval(self.value * factor, self.low * factor / off, self.high * factor * off)
-
     def plus(self, known: float) -> Interval:
         """The interval of this number and a known one together."""
         return Interval(self.value + known, self.low + known, self.high + known)
@@ -114,100 +107,70 @@ def interval_of_mean(values: Values, confidence: float, most: float = inf) -> In
     confidence  the probability that the interval holds the truth, between 0 and 1
     most        a bound of what an estimate is on average if it is not 0, used where all are 0
     """
-    many, tail = values.size, (1 - confidence) / 2
+    many, normal = values.size, NormalDist().inv_cdf((1 + confidence) / 2)
     found = values[values > 0]
     if not many or (not found.size and most == inf):
         return Interval(0.0, 0.0, inf)
-    if not found.size:  # a share of 1/2 in the next batch, as Jeffreys' prior has it
-        return Interval(most / (2 * many + 2), 0.0, most * shares(0, many, tail)[1])
+    least, often = shares(found.size, many, normal)
+    if not found.size:
+        return Interval(most / (2 * many + 2), 0.0, most * often)
     mean = float(values.mean())
     if many < LEAST:
         return Interval(mean, 0.0, inf)
-    low, high = _by_mean(values, tail)
-    share = found.size / many
-    least, often = share, share
-    if found.size < min(RARE, many):
-        least, often = shares(found.size, many, tail)
-    if low == high:  # all are equal
+    if np.ptp(values) <= 1e-12 * mean:
         return Interval.exactly(mean)
+    if found.size >= min(RARE, many):
+        least = often = found.size / many
+    low, high = _by_mean(values, normal)
     if found.size >= LEAST:
-        below, above = _lognormal(found, tail)
+        below, above = _lognormal(found, normal)
     else:  # too few to say how much others would find
-        below, above = 0.0, high / share
+        below, above = 0.0, high * many / found.size
     low, high = min(low, least * below), max(high, often * above)
     if high > SAYS_NOTHING * mean:
         high = inf
     return Interval(mean, max(0.0, min(low, mean)), max(high, mean))
 
 
-def _lognormal(values: Values, tail: float) -> tuple[float, float]:
+def _lognormal(values: Values, normal: float) -> tuple[float, float]:
     """The bounds of the mean of a lognormal distribution, by positive values."""
     logs = np.log(values)
     middle, variance = float(logs.mean()), float(logs.var(ddof=1))
     error = sqrt(variance / logs.size + variance**2 / (2 * (logs.size - 1)))
-    error *= student(1 - tail, logs.size - 1)
+    error *= student(normal, logs.size - 1)
     most = 700.0  # of an exponent
     low, high = (exp(min(middle + variance / 2 + one, most)) for one in (-error, error))
     return low, high
 
 
-def _by_mean(values: Values, tail: float) -> tuple[float, float]:
+def _by_mean(values: Values, normal: float) -> tuple[float, float]:
     """The bounds by the mean, its standard error and the skewness."""
     many, mean = values.size, float(values.mean())
-    deviation = float(values.std(ddof=1))
-    if deviation <= 1e-12 * mean:
-        return mean, mean
     skewness = float(((values - mean) ** 3).mean()) / float(values.std()) ** 3
     skewness *= sqrt(many * (many - 1)) / (many - 2)
-    skewness = max(MORE_SKEWED * skewness + sqrt(6 / many), 0.0)
-    quantile = WIDER * student(1 - tail, many - 1)
-    error = deviation / sqrt(many)
-    return (
-        mean - error * _unskewed(quantile, skewness, many),
-        mean - error * _unskewed(-quantile, skewness, many),
-    )
+    slope = max(MORE_SKEWED * skewness + sqrt(6 / many), 0.0) / (3 * sqrt(many))
+    quantile = WIDER * student(normal, many - 1)
+    error = float(values.std(ddof=1)) / sqrt(many)
+    return mean - error * _unskewed(quantile, slope), mean - error * _unskewed(-quantile, slope)
 
 
-def _unskewed(quantile: float, skewness: float, many: int) -> float:
+def _unskewed(quantile: float, slope: float) -> float:
     """The quantile of the studentized mean, by the inverse of Hall's cubic transformation."""
-    slope = skewness / (3 * sqrt(many))
     if slope < 1e-6:
         return quantile
-    cube = 1 + 3 * slope * (quantile - slope / 2)
-    return float((np.cbrt(cube) - 1) / slope)
+    return float((np.cbrt(1 + 3 * slope * (quantile - slope / 2)) - 1) / slope)
 
 
-def student(probability: float, freedom: int) -> float:
-    """A quantile of Student's t distribution, by its expansion around the normal one."""
-    z = NormalDist().inv_cdf(probability)
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+def student(normal: float, freedom: int) -> float:
+    """The quantile of Student's t distribution for that of a normal one (Wallace 1959)."""
+    return sqrt(
+        freedom * expm1(normal**2 * (freedom - 5 / 6) / (freedom - 2 / 3 + 0.1 / freedom) ** 2)
     )
-    return z + sum(term / float(freedom) ** power for power, term in enumerate(terms, 1))
 
 
-def shares(hits: int, many: int, tail: float) -> tuple[float, float]:
-    """Bounds of a probability, by how often the event happened; each fails with `tail`."""
-    most = _solved(lambda share: at_most(hits, many, share) - tail) if hits < many else 1.0
-    least = _solved(lambda share: at_most(hits - 1, many, share) - 1 + tail) if hits else 0.0
-    return least, most
-
-
-def at_most(hits: int, many: int, share: float) -> float:
-    """The probability that an event of this probability happens at most this often."""
-    if not 0 < share < 1:
-        return float(share <= 0 or hits >= many)
-    hit, miss = log(share), log1p(-share)
-    return sum(exp(log(comb(many, k)) + k * hit + (many - k) * miss) for k in range(hits + 1))
-
-
-def _solved(falling: Callable[[float], float]) -> float:
-    """Where a falling function of a probability is 0."""
-    low, high = 0.0, 1.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if falling(middle) > 0 else (low, middle)
-    return (low + high) / 2
+def shares(hits: int, many: int, normal: float) -> tuple[float, float]:
+    """Bounds of a probability, by how often the event happened."""
+    weight = normal**2 / many
+    middle = hits / many + weight / 2
+    error = sqrt(weight * (hits / many * (1 - hits / many) + weight / 4))
+    return max(0.0, (middle - error) / (1 + weight)), (middle + error) / (1 + weight)

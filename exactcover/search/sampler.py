@@ -1,7 +1,7 @@
 """The sampler: searches subtrees that are drawn at random, and extrapolates to the whole tree.
 
-An estimate makes `Probes` in batches, each of which is an unbiased estimate of every sum; `size` is
-the number of choices by a few batches; `subtrees` draws states on which strategies are compared.
+An estimate makes batches, each of which is an unbiased estimate of every sum; `size` is the number
+of choices by a few batches; `subtrees` draws states on which strategies are compared.
 
 Knuth (1975) walks from the root to a leaf, and multiplies by the number of branches at each node.
 The product varies by orders of magnitude. A batch here is several walks side by side (Chen 1992,
@@ -19,7 +19,7 @@ longer than the others.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 from time import thread_time
 from typing import NamedTuple
@@ -30,7 +30,7 @@ import numpy.typing as npt
 from exactcover.backends.base import Branching, Slice, Status
 from exactcover.backends.node import ROOT, Node
 from exactcover.base import compiled
-from exactcover.search.clock import BATCH, Pace
+from exactcover.search.clock import BATCH
 from exactcover.search.judge import Judge
 from exactcover.search.plan import Plan
 from exactcover.search.stages import Stages, StageWalk
@@ -49,14 +49,7 @@ State = tuple[Node, float]
 """A state of the tree, and its weight."""
 
 SLICE = 1 << 15
-"""The choices of the first slice, and of all slices of a steady tree."""
-
-START = 1 << 13
-"""The cost of starting a search of a tiny problem, in choices."""
-
-STARTS, FEWEST = 3 << 17, 8
-"""If starting a search on each level costs more choices than this, a batch keeps fewer states, but
-not fewer than the second number."""
+"""The options chosen in a slice. It is fixed, so nothing that is drawn depends on the clock."""
 
 UNKNOWN = 0.02
 """The least progress that a search is taken to have made when it is not finished."""
@@ -75,13 +68,10 @@ class Tree:
 
     pieces  left at the root
     lowest  the fewest pieces left at which a search can be cut
-    steady  whether slices have a fixed number of choices. Then nothing depends on the clock
-    starting  the cost of starting a search, in choices: an engine looks at the whole problem
     """
 
-    def __init__(self, plan: Plan, strategy: Strategy, *, steady: bool = False) -> None:
-        self.plan, self.steady, self.pace = plan, steady, Pace(SLICE)
-        self.starting = START + plan.problem.entries.size
+    def __init__(self, plan: Plan, strategy: Strategy) -> None:
+        self.plan = plan
         self._stages = Stages(plan, strategy, Branching(tally=True))
         self.pieces = self._stages.pieces
         self.lowest = 0 if plan.subject.layout is None else 1
@@ -98,53 +88,39 @@ class Tree:
         """Of sums: the options tried with 0, 1, ... pieces left."""
         return sums[..., self.pieces + 1 : -2]
 
-    def walk(
-        self, state: Node | None = None, left: int | None = None, *, cut: int | None
-    ) -> SubtreeWalk:
+    def walk(self, node: Node = ROOT, left: int | None = None, *, cut: int | None) -> SubtreeWalk:
         """A search below a state with this many pieces left, or of the whole tree."""
-        node = (state or ROOT)._replace(left=left, share=1.0)
         judge = None if cut is not None else Judge(self.plan)
-        return SubtreeWalk(self, self._stages.begin(node, cut=cut, judge=judge), cut)
+        search = self._stages.begin(node._replace(left=left, share=1.0), cut=cut, judge=judge)
+        return SubtreeWalk(self, search, cut)
 
 
 class SubtreeWalk:
     """A search below a state, which measures itself.
 
-    With a cut, `found` is the number of states at that level; otherwise it is the number
-    of solutions that count.
-
-    done     whether the search has come to its end
-    seconds  of the processor, without those of compilation
+    sums   its work so far, without the seconds of compilation; states are no solutions
+    found  with a cut, the states at that level; otherwise the solutions that count
+    done   whether the search has come to its end
     """
 
     def __init__(self, tree: Tree, search: StageWalk, cut: int | None) -> None:
         self._tree, self._search, self._cut = tree, search, cut
-        self.made = Slice(Status.BUDGET)  # so far, without rows
-        self.done, self.seconds = False, 0.0
+        self.sums, self.found, self.done = tree.sums(), 0, False
 
     @property
-    def choices(self) -> int:
+    def choices(self) -> float:
         """Options tried so far."""
-        return self.made.choices
+        return float(self._tree.tries(self.sums).sum())
+
+    @property
+    def seconds(self) -> float:
+        """Of the processor, so far."""
+        return float(self.sums[-1])
 
     @property
     def progress(self) -> float:
         """The share that is searched, 0 to 1."""
         return 1.0 if self.done else self._search.where().progress
-
-    @property
-    def found(self) -> int:
-        """States or solutions found so far."""
-        return self.made.found
-
-    def sums(self) -> Sums:
-        """The work of the search so far; states are no solutions."""
-        sums = self._tree.sums()
-        fits, tries = self._tree.fits(sums), self._tree.tries(sums)
-        for left, tried in self.made.tally.items():
-            fits[left], tries[left] = tried.fits, tried.attempts
-        sums[-2:] = 0 if self._cut is not None else self.found, self.seconds
-        return sums
 
     def finish(self, most: float = inf) -> Steps:
         """Search to the end, or until this number of choices."""
@@ -159,36 +135,35 @@ class SubtreeWalk:
             parts += back
         return parts
 
-    def pass_over(self, states: int) -> Steps:
-        """Go on past this number of states, or to the end."""
-        while states > 0 and not self.done:
-            states -= len(self._advance(keep=True, capacity=min(states, BATCH)))
+    def state_after(self, passed: int) -> Generator[None, None, Node]:
+        """The next state but this number of them."""
+        while passed > 0:
+            passed -= len(self._advance(keep=True, capacity=min(passed, BATCH)))
             yield
-
-    def hand_out(self) -> Generator[None, None, Node]:
-        """The next state."""
         while (state := self._advance(keep=True, capacity=1).state) is None:
             yield
         return state
 
     def _advance(self, *, keep: bool, capacity: int = BATCH, most: float = inf) -> Slice:
-        steps = int(max(min(self._tree.pace.steps, most), 1))
+        steps = int(max(min(SLICE, most), 1))
         began, compiled_before = thread_time(), compiled.seconds
         made = self._search.advance(steps, capacity=capacity, keep=keep)
-        seconds = max(thread_time() - began - (compiled.seconds - compiled_before), 0.0)
-        if not self._tree.steady:
-            self._tree.pace.learn(seconds, spent=made.status is Status.BUDGET)
-        self.seconds += seconds
+        compiling = compiled.seconds - compiled_before
+        self.sums[-1] += max(thread_time() - began - compiling, 0.0)
+        fits, tries = self._tree.fits(self.sums), self._tree.tries(self.sums)
+        for left, tried in made.tally.items():
+            fits[left] += tried.fits
+            tries[left] += tried.attempts
+        self.found += made.found
+        self.sums[-2] += made.found if self._cut is None else 0
         self.done = made.status is Status.DONE
-        self.made = Slice.joined([self.made, made.without_rows()], made.status)
         return made
 
 
 # -- samples ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Effort:
+class Effort(NamedTuple):
     """How much is searched.
 
     known  the most choices of the complete search of the top of the tree
@@ -199,19 +174,6 @@ class Effort:
     known: int
     kept: int
     probe: int
-
-
-class KnownTop(NamedTuple):
-    """The top of a tree, searched completely.
-
-    left    all choices with more pieces left than this are known
-    sums    of these choices
-    states  how many there are with this many pieces left
-    """
-
-    left: int
-    sums: Sums
-    states: int
 
 
 class Subtrees(NamedTuple):
@@ -226,44 +188,36 @@ class Subtrees(NamedTuple):
     above: Sums
 
 
-def survey(tree: Tree, most: int) -> Generator[None, None, KnownTop]:
-    """Search a tree from the top, deeper each time, while that stays within a number of choices."""
-    top = KnownTop(tree.pieces, tree.sums(), 1)
-    for cut in range(tree.pieces - 1, tree.lowest - 1, -1) if most else ():
-        walk = tree.walk(cut=cut)
-        yield from walk.finish(most)
-        if not walk.done:
-            break
-        top = KnownTop(cut, walk.sums(), walk.found)
-        if not walk.found:
-            break
-    return top
+class Sampler:
+    """Draws subtrees of a tree, and makes batches of estimates of the whole tree.
 
-
-class Probes:
-    """Makes batches of probes of a tree.
-
-    made    the batches so far
-    work    their choices, with those that starting searches costs
+    left    all choices with more pieces left than this are known, once it has made its `survey`
+    top     the sums of these choices
+    made    the batches so far: the estimated work below
     """
 
-    def __init__(
-        self, tree: Tree, top: KnownTop, effort: Effort, random: np.random.Generator
-    ) -> None:
-        self.top = top
+    def __init__(self, tree: Tree, effort: Effort, random: np.random.Generator) -> None:
+        self.left, self.top = tree.pieces, tree.sums()
         self.made: list[Sums] = []
-        self.work = 0
-        fewer = max(effort.kept * STARTS // (tree.starting * max(top.left, 1)), FEWEST)
-        self.effort = replace(effort, kept=min(effort.kept, fewer))
-        self._tree, self._random = tree, random
+        self._tree, self._effort, self._random = tree, effort, random
+        self._states = 1  # with so many pieces left
         self._near = tree.pieces  # from here the ends of the tree seem to be near
 
     @property
     def choices(self) -> float:
         """The choices of the whole tree, as far as the batches say."""
-        return float(self._tree.tries(self.top.sums + np.mean(self.made, axis=0)).sum())
+        return float(self._tree.tries(self.top + np.mean(self.made, axis=0)).sum())
 
-    def batch(self) -> Generator[None, None, None]:
+    def survey(self) -> Steps:
+        """Search the tree from the top, deeper each time, while that takes few choices."""
+        while self.left > self._tree.lowest and self._states:
+            walk = self._tree.walk(cut=self.left - 1)
+            yield from walk.finish(self._effort.known)
+            if not walk.done:
+                break
+            self.left, self.top, self._states = self.left - 1, walk.sums, walk.found
+
+    def batch(self) -> Steps:
         """Make one more batch: what a search of the tree below the known top does, estimated."""
         tree, sums = self._tree, self._tree.sums()
 
@@ -272,7 +226,7 @@ class Probes:
             if left > self._near:
                 return False
             below = tree.sums()
-            room = self.effort.probe * len(states)
+            room = self._effort.probe * len(states)
             found = yield from self._searched(states, left, None, room, below)
             if len(found) < len(states):
                 self._near = left - 1
@@ -296,12 +250,12 @@ class Probes:
                 walk = self._tree.walk(node, left, cut=None)
                 yield from walk.finish(2 * length)
                 total += walk.choices / max(walk.progress, UNKNOWN)
-            enough = len(states) >= min(self.effort.kept, ENOUGH)
+            enough = len(states) >= min(self._effort.kept, ENOUGH)
             return enough and total <= 2 * length * len(looks)
 
-        above = self._tree.sums()
+        above = self.top.copy()
         states, left = yield from self._down(above, are_short)
-        return Subtrees(states, left, self.top.sums + above)
+        return Subtrees(states, left, above)
 
     def _down(
         self,
@@ -310,15 +264,12 @@ class Probes:
     ) -> Generator[None, None, tuple[list[State], int]]:
         """Keep states level by level, down to a level where `stop` says so; return those there, and
         the pieces left. What is searched on the way is added to `sums`."""
-        tree, left = self._tree, self.top.left
-        states: list[State] = [(ROOT, 1.0)]
-        if left < tree.pieces:
-            drawn = self._drawn(np.ones(self.top.states))
-            states = yield from self._kept(states, tree.pieces, left, [self.top.states], drawn)
-        while states and left > tree.lowest and not (yield from stop(states, left)):
+        left, states = self.left, [(ROOT, 1.0)]
+        if left < self._tree.pieces:
+            states = yield from self._kept(states, self._tree.pieces, left, [self._states])
+        while states and left > self._tree.lowest and not (yield from stop(states, left)):
             found = yield from self._searched(states, left, left - 1, inf, sums)
-            drawn = self._drawn(np.repeat([weight for _, weight in states], found))
-            states = yield from self._kept(states, left, left - 1, found, drawn)
+            states = yield from self._kept(states, left, left - 1, found)
             left -= 1
         return states, left
 
@@ -332,16 +283,37 @@ class Probes:
             walk = self._tree.walk(node, left, cut=cut)
             yield from walk.finish(most)
             most -= walk.choices
-            self.work += walk.choices + self._tree.starting
             if not walk.done:
                 break
-            sums += weight * walk.sums()
+            sums += weight * walk.sums
             found.append(walk.found)
         return found
 
+    def _kept(
+        self, states: Sequence[State], left: int, cut: int, found: Sequence[int]
+    ) -> Generator[None, None, list[State]]:
+        """Draw states at a level, with their weights.
+
+        found  how many there are below each of the states above
+        """
+        drawn = self._drawn(np.repeat([weight for _, weight in states], found))
+        kept: list[State] = []
+        first = 0
+        for (node, _), many in zip(states, found, strict=True):
+            numbers = [number for number in drawn if first <= number < first + many]
+            walk = self._tree.walk(node, left, cut=cut) if numbers else None
+            at = first
+            for number in numbers:
+                assert walk is not None
+                kept.append(((yield from walk.state_after(number - at)), drawn[number]))
+                at = number + 1
+            first += many
+        return kept
+
     def _drawn(self, sizes: Floats) -> dict[int, float]:
-        """Numbers drawn at equal distances of their sizes, each with the size it stands for."""
-        kept = self.effort.kept
+        """Numbers drawn at equal distances of their sizes, ascending, each with the size that it
+        stands for."""
+        kept = self._effort.kept
         if sizes.size <= kept:
             return dict(enumerate(sizes.tolist()))
         behind = np.cumsum(sizes)
@@ -351,34 +323,6 @@ class Probes:
         numbers, times = np.unique(at, return_counts=True)
         return dict(zip(numbers.tolist(), (times * spacing).tolist(), strict=True))
 
-    def _kept(
-        self,
-        states: Sequence[State],
-        left: int,
-        cut: int,
-        found: Sequence[int],
-        drawn: dict[int, float],
-    ) -> Generator[None, None, list[State]]:
-        """The states at a level that were drawn, with their weights.
-
-        found  how many there are below each of the states above
-        """
-        kept: list[State] = []
-        numbers, first = sorted(drawn), 0
-        for (node, _), many in zip(states, found, strict=True):
-            passed = first
-            first += many
-            if not numbers or numbers[0] >= first:
-                continue
-            walk = self._tree.walk(node, left, cut=cut)
-            while numbers and numbers[0] < first:
-                number = numbers.pop(0)
-                yield from walk.pass_over(number - passed)
-                kept.append(((yield from walk.hand_out()), drawn[number]))
-                passed = number + 1
-            self.work += walk.choices + self._tree.starting
-        return kept
-
     def _ended(self, states: Sequence[State], left: int, sums: Sums) -> Steps:
         """Add the estimated work below states of the lowest level, down to the ends of the tree.
 
@@ -387,27 +331,24 @@ class Probes:
         of the searches are drawn by their shares of the tree, and go on.
         """
         walks = [(self._tree.walk(node, left, cut=None), weight) for node, weight in states]
-        self.work += len(walks) * self._tree.starting
         while walks:
             ways: list[tuple[SubtreeWalk | Node, float]] = []
             sizes: list[float] = []
             for walk, weight in walks:
-                before, choices = walk.sums(), walk.choices
-                yield from walk.finish(choices + self.effort.probe)
-                parts = [] if walk.done else walk.parts()
-                sums += weight * (walk.sums() - before)
-                self.work += walk.choices - choices
+                before = walk.sums.copy()
+                yield from walk.finish(walk.choices + self._effort.probe)
+                sums += weight * (walk.sums - before)
                 if not walk.done:
                     # What is left is beside the smallest part, and taken for as large.
+                    parts = walk.parts()
                     shares = [part.share for part in parts]
-                    ways += [(part, weight) for part in parts] + [(walk, weight)]
+                    ways += [(way, weight) for way in (*parts, walk)]
                     sizes += [weight * share for share in (*shares, min(shares, default=1.0))]
             walks = []
             for number, size in self._drawn(np.array(sizes)).items():
                 way, weight = ways[number]
                 if isinstance(way, Node):
                     way = self._tree.walk(way, way.left, cut=None)
-                    self.work += self._tree.starting
                 walks.append((way, weight * size / sizes[number]))
 
 
@@ -424,10 +365,10 @@ def size(plan: Plan, strategy: Strategy) -> Generator[None, None, float]:
 
     The strategy must be `cuttable`. The result does not depend on the clock.
     """
-    tree = Tree(replace(plan, canonical=None), strategy, steady=True)  # solutions do not matter
-    top = yield from survey(tree, SIZE.known)
-    probes = Probes(tree, top, SIZE, np.random.default_rng(0))
-    yield from probes.batch()
-    while len(probes.made) < BATCHES and probes.choices < HUGE:
-        yield from probes.batch()
-    return probes.choices
+    tree = Tree(replace(plan, canonical=None), strategy)  # solutions do not matter
+    sampler = Sampler(tree, SIZE, np.random.default_rng(0))
+    yield from sampler.survey()
+    yield from sampler.batch()
+    while len(sampler.made) < BATCHES and sampler.choices < HUGE:
+        yield from sampler.batch()
+    return sampler.choices

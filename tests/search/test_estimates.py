@@ -14,7 +14,7 @@ from benchmarks.bench_estimate import held, trials, truth_of
 from exactcover.base import patience
 from exactcover.errors import CapabilityError
 from exactcover.search.plan import make_plan
-from exactcover.search.sampler import Effort, Probes, Sums, Tree, survey
+from exactcover.search.sampler import Effort, Sampler, Sums, Tree
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 from examples.langford import langford
@@ -45,7 +45,7 @@ def whole(tree: Tree) -> Sums:
     """The sums of a complete search, without its seconds."""
     walk = tree.walk(cut=None)
     drained(walk.finish())
-    return walk.sums()[:-1]
+    return walk.sums[:-1]
 
 
 SLOW = pytest.mark.slow
@@ -71,7 +71,7 @@ CASES: list[tuple[str, Solvable, str, str | None]] = [
     ("reflections", ec.read("somacube"), "redundancy; bsx:s", "reflections"),
     ("no filter", ec.read("tetracubes_8x2x2"), "dlx:s", "reflections"),
     ("optional", ec.read("tristicks_any_2x2"), "dlx:s", "all"),
-    ("secondary", queens(6), "dlx:s", None),
+    ("secondary", queens(8), "dlx:s", None),
     ("generic", langford(7), "bsx:s", None),
     ("far below the cut", RODS, "bsx:s", None),
 ]
@@ -90,27 +90,26 @@ def test_a_batch_is_right_on_average(subject: Solvable, strategy: str, counted: 
     result = ec.Solving(subject, strategy=strategy, counted=counted).run()
     assert truth[: tree.pieces + 1].sum() == result.fits
     assert truth[-1] == result.solutions
-    top = drained(survey(tree, 10))
-    probes = Probes(tree, top, Effort(10, 16, 32), np.random.default_rng(2))
+    sampler = Sampler(tree, Effort(10, 8, 16), np.random.default_rng(2))
+    drained(sampler.survey())
     for _ in range(60):
-        drained(probes.batch())
-    drawn = np.array(probes.made)[:, :-1]
+        drained(sampler.batch())
+    drawn = np.array(sampler.made)[:, :-1] + sampler.top[:-1]
     errors = drawn.std(axis=0, ddof=1) / np.sqrt(60)
-    below = np.arange(tree.pieces + 1) <= top.left
-    checked = np.concatenate([below, below, [True]]) & ((drawn > 0).sum(axis=0) > 20)
+    checked = (drawn > 0).sum(axis=0) > 20
     assert checked.any()
-    assert not np.array_equal(drawn[0], truth)  # it leaves something out
+    assert drawn.std(axis=0).any()  # it leaves something out
     assert (np.abs(drawn.mean(axis=0) - truth) <= 5 * errors + 1e-6)[checked].all()
 
 
 def test_the_known_top_is_that_of_the_search() -> None:
     puzzle = ec.read("pentominoes_20x3")
     tree = tree_of(puzzle, "redundancy; volume; dlx:s; fila:f@11")
-    top = drained(survey(tree, 4000))
-    truth = whole(tree)
-    assert 1 < top.left < 11
-    above = slice(top.left + 1, tree.pieces + 1)
-    assert np.array_equal(top.sums[above], truth[above])
+    sampler = Sampler(tree, Effort(4000, 8, 64), np.random.default_rng(2))
+    drained(sampler.survey())
+    assert 1 < sampler.left < 11
+    above = slice(sampler.left + 1, tree.pieces + 1)
+    assert np.array_equal(sampler.top[above], whole(tree)[above])
 
 
 # -- estimates ------------------------------------------------------------------------------------
