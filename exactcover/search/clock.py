@@ -193,7 +193,7 @@ class InSlices(Shared):
                 raise self._broken
             began = perf_counter()
             with self._clock.running():
-                while not self._over and perf_counter() - began < SLICE:
+                while not self._over:
                     try:
                         self._done = next(self._steps, True) or self._done
                     except BaseException as error:
@@ -201,6 +201,8 @@ class InSlices(Shared):
                             error if isinstance(error, ExactCoverError) else BrokenSearch(error)
                         )
                         raise
+                    if perf_counter() - began >= SLICE:
+                        break
             return not self._over
 
     @property

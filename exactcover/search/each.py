@@ -3,15 +3,16 @@
     answers = solve_each(problem, givens, limit=2)
     answers.found[7], answers.solution(7)
 
-`SolvingEach` does the same in steps of about a fiftieth of a second. So Ctrl-C takes effect soon,
-the answers found until then are kept, and `run` resumes where the search was.
+`SolvingEach` does the same in steps of about a fiftieth of a second, so Ctrl-C takes effect soon,
+and the answers found until then are kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, cast
 
 import numpy as np
@@ -19,17 +20,20 @@ import numpy.typing as npt
 
 from exactcover.backends import get_backend, started
 from exactcover.backends.arrays import Long
-from exactcover.backends.base import Branching, Search, Status
+from exactcover.backends.base import Branching, Status
 from exactcover.backends.node import Node
 from exactcover.backends.planes.search import NO_LIMIT, PlanesTables, can_be_tabled
 from exactcover.base.values import Value
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ProblemError
 from exactcover.problem import IntArray, Matrix, Options, Problem
-from exactcover.search.clock import BATCH, Pace, Shared, moment, spent_since
+from exactcover.search.clock import BATCH, InSlices
 
-BUFFER = 1 << 18
+BUFFER = 1 << 15
 """The solutions of the sets that are searched together hold at most about this many options."""
+
+STEPS = 1 << 12
+"""The fits of a slice."""
 
 Givens = npt.NDArray[np.integer[Any]] | Iterable[Iterable[int]]
 """Sets of option numbers: a list of lists, or an array with a row per set, filled up with -1."""
@@ -69,96 +73,7 @@ class Answers(Value):
         return f"<Answers of {len(self):,} sets, {int((self.found > 0).sum()):,} with a solution>"
 
 
-class TabledSets:
-    """Some sets in one compiled search. The arrays hold its whole state, and only the kernel
-    changes them, so Ctrl-C between two calls loses nothing."""
-
-    def __init__(self, tables: PlanesTables, limit: int | None, starts: Long, given: Long) -> None:
-        from exactcover.backends.planes import kernel
-
-        self._tables, self.sets = tables, starts.size - 1
-        self._found = np.zeros(self.sets, np.int64)
-        self._registers = np.zeros(kernel.REGISTERS, np.int64)
-        self._starts = np.zeros(self.sets + 1, np.int64)
-        self._rows = np.empty(self.sets * tables.longest, np.uint32)
-        most = NO_LIMIT if limit is None else min(limit, NO_LIMIT)
-        rows = tables.row_of[given[starts[0] : starts[-1]]]
-        sets = tables.planes, starts - starts[0], rows, tables.levels(), tables.scratch()
-        self._state = most, kernel.FIRST, *sets, self._registers, self._found, self._starts
-
-    @property
-    def done(self) -> int:
-        """How many sets are done."""
-        from exactcover.backends.planes.kernel import SET
-
-        return int(self._registers[SET])
-
-    def advance(self, steps: int) -> None:
-        """Go on for about this number of fits."""
-        from exactcover.backends.planes import kernel
-
-        kernel.solve_sets(steps, *self._state, self._rows)
-
-    def answers(self) -> tuple[Long, Long, IntArray]:
-        """Of the sets that are done: the numbers of solutions, and the first ones."""
-        done = self.done  # once: another thread may be searching
-        starts = self._starts[: done + 1]
-        options = self._tables.option_of[self._rows[: starts[-1]]]
-        return self._found[:done].copy(), np.diff(starts), options
-
-
-class SearchedSet:
-    """One set, searched by `dlx`, of a problem that is too large for tables of `planes`."""
-
-    sets = 1
-
-    def __init__(self, problem: Problem, limit: int | None, given: Long) -> None:
-        self._problem, self._limit = problem, limit
-        self._root = Branching(root=Node((*given.tolist(),)))
-        self._search: Search | None = None
-        self._first: tuple[int, ...] = ()
-        self._found = 0
-        self._answer: tuple[int, tuple[int, ...]] | None = None
-
-    @property
-    def done(self) -> int:
-        """Whether the set is done."""
-        return int(self._answer is not None)
-
-    def advance(self, steps: int) -> None:
-        """Go on for about this number of fits."""
-        try:
-            self._advance(steps)
-        except BaseException:  # usually Ctrl-C: solutions may be lost, so begin this set anew
-            self._search, self._first, self._found = None, (), 0
-            raise
-
-    def _advance(self, steps: int) -> None:
-        if self._search is None:
-            try:
-                self._search = started(get_backend("dlx"), self._problem, None, self._root)
-            except ProblemError:  # the given options conflict, so there is no solution
-                self._answer = 0, ()
-                return
-        # A slice keeps within the capacity only if its solutions are kept.
-        room = BATCH if self._limit is None else self._limit - self._found
-        keep = not self._first or self._limit is not None
-        made = self._search.advance(steps, capacity=min(room, BATCH), keep=keep)
-        if not self._first and len(made):
-            self._first = made.solution(0)
-        self._found += made.found
-        if made.status is Status.DONE or self._found == self._limit:
-            self._answer = self._found, self._first
-            self._search = None
-
-    def answers(self) -> tuple[Long, Long, IntArray]:
-        """The number of solutions, and the first one, if the set is done."""
-        found, first = ([], ()) if self._answer is None else ([self._answer[0]], self._answer[1])
-        lengths = [len(first)] * len(found)
-        return np.array(found, np.int64), np.array(lengths, np.int64), np.array(first, np.int32)
-
-
-class SolvingEach(Shared):
+class SolvingEach(InSlices):
     """A batch in progress. `answers` holds what is done so far; `run` goes on to the end.
 
     The arguments are those of `solve_each`. `stop` ends it from a signal handler or another thread,
@@ -173,9 +88,8 @@ class SolvingEach(Shared):
         check_whole("limit", limit, least=1)
         self.problem, self.limit = Problem.of(subject), limit
         self._starts, self._given = compressed(self.problem, givens)
-        self._tables = PlanesTables.of(self.problem) if can_be_tabled(self.problem) else None
-        self._parts: list[tuple[int, TabledSets | SearchedSet]] = []  # with the sets before each
-        self._pace = Pace(1 << 12)
+        self._answered = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.int32))]
+        self._steps = self._tabled() if can_be_tabled(self.problem) else self._searched()
 
     def __len__(self) -> int:
         return self._starts.size - 1
@@ -183,15 +97,12 @@ class SolvingEach(Shared):
     @property
     def done(self) -> int:
         """How many sets are done."""
-        before, part = self._parts[-1] if self._parts else (0, None)
-        return before + (0 if part is None else part.done)
+        return sum(found.size for found, _, _ in tuple(self._answered))
 
     @property
     def answers(self) -> Answers:
         """The answers of the sets that are done."""
-        done = [part.answers() for _, part in tuple(self._parts)]
-        nothing = np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.int32)
-        found, lengths, options = map(np.concatenate, zip(nothing, *done, strict=True))
+        found, lengths, options = map(np.concatenate, zip(*tuple(self._answered), strict=True))
         return Answers(self.problem, found, np.append(0, np.cumsum(lengths)), options)
 
     def __repr__(self) -> str:
@@ -200,36 +111,53 @@ class SolvingEach(Shared):
         done = f"{len(answers):,} of {len(self):,} sets done"
         return f"<SolvingEach: {done}, {solved:,} with a solution>"
 
-    def step(self) -> bool:
-        """Go on for about a fiftieth of a second; return whether there is more to do."""
-        with self._turn():
-            if self._stopped:
-                return False
-            if (done := self.done) < len(self):
-                if not self._parts or self._parts[-1][1].done == self._parts[-1][1].sets:
-                    self._parts.append((done, self._part(done)))
-                began = moment()
-                self._parts[-1][1].advance(self._pace.steps)
-                self._pace.learn(spent_since(began))
-            return self.done < len(self)
-
-    def _part(self, first: int) -> TabledSets | SearchedSet:
-        """The sets that are searched next."""
-        if self._tables is None:
-            given = self._given[self._starts[first] : self._starts[first + 1]]
-            return SearchedSet(self.problem, self.limit, given)
-        many = max(1, BUFFER // max(1, self._tables.longest))
-        starts = self._starts[first : first + many + 1]
-        return TabledSets(self._tables, self.limit, starts, self._given)
-
-    def _let_go(self) -> None:
-        self._tables = None
-
     def run(self) -> Answers:
         """Go on to the end."""
         while self.step():
             pass
         return self.answers
+
+    def _let_go(self) -> None:
+        self._steps = iter(())
+
+    def _tabled(self) -> Iterator[None]:
+        """Solve the sets in the kernel of `planes`, many in a call."""
+        from exactcover.backends.planes.kernel import FIRST, REGISTERS, SET, solve_sets
+
+        tables = PlanesTables.of(self.problem)
+        most = NO_LIMIT if self.limit is None else min(self.limit, NO_LIMIT)
+        many = max(1, BUFFER // max(1, tables.longest))
+        for first in range(0, len(self), many):
+            starts = self._starts[first : first + many + 1]
+            given = tables.row_of[self._given[starts[0] : starts[-1]]]
+            sets = starts.size - 1
+            found, registers = np.zeros(sets, np.int64), np.zeros(REGISTERS, np.int64)
+            ends, rows = np.zeros(sets + 1, np.int64), np.empty(sets * tables.longest, np.uint32)
+            search = tables.planes, starts - starts[0], given, tables.levels(), tables.scratch()
+            while registers[SET] < sets:
+                solve_sets(STEPS, most, FIRST, *search, registers, found, ends, rows)
+                yield
+            self._answered.append((found, np.diff(ends), tables.option_of[rows[: ends[-1]]]))
+
+    def _searched(self) -> Iterator[None]:
+        """Solve each set by `dlx`: the problem is too large for tables of `planes`."""
+        for start, end in pairwise(self._starts.tolist()):
+            root = Node((*self._given[start:end].tolist(),))
+            first: tuple[int, ...] = ()
+            found, search = 0, None
+            with suppress(ProblemError):  # the given options conflict, so there is no solution
+                search = started(get_backend("dlx"), self.problem, None, Branching(root=root))
+            while search is not None and found != self.limit:
+                room = BATCH if self.limit is None else min(self.limit - found, BATCH)
+                made = search.advance(STEPS, capacity=room)
+                if not found and made.found:
+                    first = made.solution(0)
+                found += made.found
+                yield
+                if made.status is Status.DONE:
+                    break
+            answer = np.array([found]), np.array([len(first)]), np.array(first, np.int32)
+            self._answered.append(answer)
 
 
 def solve_each(

@@ -22,7 +22,7 @@ from exactcover.base.values.arguments import check_whole
 from exactcover.errors import CapabilityError
 from exactcover.search.automatic import automatic
 from exactcover.search.plan import make_plan
-from exactcover.search.stages import StageWalk, start_search
+from exactcover.search.stages import start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 
@@ -40,35 +40,18 @@ class Moment:
     kind    what the event was: "placed" or "removed"; "empty": a cell is to stay empty, which an
             engine may choose without an option; "found": a solution; "copy": a solution that is a
             symmetric copy of one that counts; "start": the state before the events recorded
-    kept    how many of the options placed at the moment before are placed now
-    placed  the options placed on those, in order
+    options  the options placed, in the order of choice
     fits, nofits, found  their number over the whole search
     tried   the options tried since the moment before, by the number of pieces left before
     """
 
     event: int
     kind: str
-    kept: int
-    placed: Options
+    options: Options
     fits: int
     nofits: int
     found: int
     tried: Mapping[int, Tried]
-
-    def after(self, options: Options) -> Options:
-        """The options placed now, if these were placed at the moment before."""
-        return (*options[: self.kept], *self.placed)
-
-    def joined(self, later: Moment) -> Moment:
-        """This moment and the next one as one: the later state, and what both tried."""
-        kept, placed = self.kept, self.placed
-        if later.kept <= kept:
-            kept, placed = later.kept, later.placed
-        else:
-            placed = (*placed[: later.kept - kept], *later.placed)
-        return replace(
-            later, kept=kept, placed=placed, tried=sum_tallies([self.tried, later.tried])
-        )
 
 
 @dataclass(frozen=True, repr=False)
@@ -80,8 +63,7 @@ class Recording:
     moments   the first is the state before the recorded events
     every     a moment stands for about this many events; 1: for one
     status    why it ends: the search was "complete"; it had the wanted number of "events" or
-              "solutions"; it has as many "moments" as can be kept; it was "interrupted"; or the
-              puzzle is "impossible"
+              "solutions"; it was "interrupted"; or the puzzle is "impossible"
     reason    why there is no solution, if the status is "impossible"
     """
 
@@ -102,10 +84,7 @@ class Recording:
         return len(self.moments)
 
     def __iter__(self) -> Iterator[tuple[Moment, Options]]:
-        options: Options = ()
-        for moment in self.moments:
-            options = moment.after(options)
-            yield moment, options
+        return ((moment, moment.options) for moment in self.moments)
 
     def __repr__(self) -> str:
         first, last = self.moments[0].event, self.end.event
@@ -115,11 +94,8 @@ class Recording:
 EVENTS = 100_000
 """The most events of a recording, unless its user says another number."""
 
-MOMENTS = 10_000
-"""A recording that has twice as many moments drops every second one."""
-
-MOST_MOMENTS = 200_000
-"""The most moments of a recording whose user says how far they are apart."""
+MOMENTS = 20_000
+"""A recording that has more moments drops every second one."""
 
 MOST_CHOICES = 1 << 14
 """The most choices of a step, so that it can be interrupted soon."""
@@ -160,26 +136,23 @@ class Recorder:
                     f"{', '.join(names_of(lambda can: can.cuts))}"
                 )
         self._first, self._last, self._until = start, start - 1 + (events or EVENTS), until_solution
-        self._thins, self.every = every is None, every or 1
+        self.every = every or 1
         layout = self._subject.layout
         # Where cells may stay empty, an engine may choose that without an option that tells of it.
         self._all_seen = layout is not None and not layout.optional.any()
         self._stopped = self._done = False
-        plan = make_plan(self._subject, self._strategy)
-        self._canonical, self._forced, self._reason = plan.canonical, plan.forced, plan.reason
-        self._search: StageWalk | None = None
-        if not self._reason:
+        plan = self._plan = make_plan(self._subject, self._strategy)
+        if not plan.reason:
             self._search = start_search(plan, self._strategy, Branching(tally=True))
         # Where the search is.
         self._options: Options = plan.forced
         self.event = self.found = self._fits = self._nofits = 0
         self._met = 0  # solutions, with the symmetric copies
-        # What is kept of it.
-        self._moments: list[Moment] = []
-        self._shown: Options = ()
+        self._kind = START
         self._tried: Mapping[int, Tried] = {}  # since the last moment
-        if start == 1 or self._reason:
-            self._keep(START)
+        self._moments: list[Moment] = []
+        if start == 1 or plan.reason:
+            self._keep()
 
     @property
     def done(self) -> bool:
@@ -195,11 +168,10 @@ class Recorder:
     def recording(self) -> Recording:
         """The recording so far."""
         if not self._moments or self._moments[-1].event < self.event:
-            self._keep(self._kind if self._moments else START)
-        ending = self._ending() or "interrupted"
+            self._keep()
         return Recording(
-            self._subject, str(self._strategy), self._forced, tuple(self._moments), self.every,
-            ending, self._reason,
+            self._subject, str(self._strategy), self._plan.forced, tuple(self._moments),
+            self.every, self._ending() or "interrupted", self._plan.reason,
         )  # fmt: skip
 
     def stop(self) -> None:
@@ -214,32 +186,44 @@ class Recorder:
 
     def step(self) -> None:
         """Go on: by one choice, or towards the next moment at the speed of the engine."""
-        assert self._search is not None
+        before = self._options
         wanted = self._moments[-1].event + self.every if self._moments else self._first - 1
         # A choice is a fit; each fit is an event, and a second one when it is removed.
-        choices = (min(wanted, self._last) - self.event - len(self._options)) // 3
+        choices = (min(wanted, self._last) - self.event - len(before)) // 3
         choices = min(choices, MOST_CHOICES) if choices > 1 and self._all_seen else 1
         made = self._search.advance(choices, capacity=1)
         self._done = made.status is Status.DONE
-        test, solution = self._canonical, FOUND if len(made) else ""
-        if solution and test is not None and not test.fixing(made.starts, made.options)[0]:
-            solution = COPY
         self._met += made.found
-        self._tried = sum_tallies([self._tried, made.tally])
-        placed = self._search.where().chosen
-        if choices == 1:
-            self._see(placed, made.fits, solution)
-            return
-        # Events of many choices are counted, not seen.
-        self._options = placed
-        self._fits += made.fits
-        self.event = 2 * self._fits - (len(placed) - len(self._forced)) + self._met
-        self.found += solution == FOUND
-        self._after(solution or PLACED)
+        after = self._search.where().chosen
+        common = in_common(before, after)
+        seen = [(REMOVED, before[:size]) for size in range(len(before) - 1, common - 1, -1)]
+        seen += [(PLACED, after[:size]) for size in range(common + 1, len(after) + 1)]
+        seen += [(EMPTY, after)] * (made.fits - (len(after) - common))
+        if choices > 1:  # the events of many choices are counted, not seen
+            seen = [(PLACED, after)]
+        if len(made):
+            test = self._plan.canonical
+            copy = test is not None and not test.fixing(made.starts, made.options)[0]
+            seen.append((COPY if copy else FOUND, after))
+        if choices > 1:
+            fits = self._fits + made.fits
+            self.event = 2 * fits - (len(after) - len(self._plan.forced)) + self._met - len(seen)
+            self._fits = fits - 1
+        seen = seen[: self._last - self.event]
+        for number, (kind, self._options) in enumerate(seen, 1):
+            self.event += 1
+            self._kind = kind
+            self._fits += kind in (PLACED, EMPTY)
+            self.found += kind == FOUND
+            if number == len(seen):  # what a choice has tried counts with its last event
+                self._tried = sum_tallies([self._tried, made.tally])
+            due = self._moments[-1].event + self.every if self._moments else self._first - 1
+            if self.event >= due or (self._moments and kind == FOUND and self.found <= SOLUTIONS):
+                self._keep()
 
     def _ending(self) -> str:
         """Why there is nothing more to record; empty: there is."""
-        if self._reason:
+        if self._plan.reason:
             return "impossible"
         if self._done:
             return "complete"
@@ -247,73 +231,31 @@ class Recorder:
             return "solutions"
         if self.event >= self._last:
             return "events"
-        if len(self._moments) > MOST_MOMENTS:
-            return "moments"
         return "interrupted" if self._stopped else ""
 
-    def _see(self, after: Options, fits: int, solution: str) -> None:
-        """Count each event on the way to the state after one choice."""
-        before = self._options
-        common = _in_common(before, after)
-        seen = [(REMOVED, before[:size]) for size in range(len(before) - 1, common - 1, -1)]
-        seen += [(PLACED, after[:size]) for size in range(common + 1, len(after) + 1)]
-        seen += [(EMPTY, after)] * (fits - (len(after) - common))
-        if solution:
-            seen.append((solution, after))
-        for number, (kind, self._options) in enumerate(seen, 1):
-            self.event += 1
-            self._fits += kind in (PLACED, EMPTY)
-            self.found += kind == FOUND
-            self._after(kind, at_rest=number == len(seen))
-            if self.event == self._last:
-                break
-
-    # -- what is kept -----------------------------------------------------------------------------
-
-    def _after(self, kind: str, *, at_rest: bool = True) -> None:
-        """Keep this moment if it is wanted. At rest, the search has made nothing but its event."""
-        self._kind = kind
-        if not self._moments:
-            if self.event >= self._first - 1:
-                self._keep(START)
-        elif self.event >= self._moments[-1].event + self.every or (
-            kind == FOUND and self.found <= SOLUTIONS
-        ):
-            self._keep(kind, at_rest=at_rest)
-
-    def _keep(self, kind: str, *, at_rest: bool = True) -> None:
-        """Keep this moment. What a choice has tried counts with the last event on the way to it."""
-        tried: Mapping[int, Tried] = {}
-        if at_rest and self._search is not None:
-            tried, self._tried = self._tried, {}
-            self._nofits += sum(one.attempts - one.fits for one in tried.values())
-        kept = _in_common(self._shown, self._options)
-        placed, self._shown = self._options[kept:], self._options
+    def _keep(self) -> None:
+        """Keep this moment; of too many, drop every second one but those of the first solutions."""
+        kind = self._kind if self._moments else START
+        self._nofits += sum(one.attempts - one.fits for one in self._tried.values())
         self._moments.append(
-            Moment(self.event, kind, kept, placed, self._fits, self._nofits, self.found, tried)
+            Moment(
+                self.event, kind, self._options, self._fits, self._nofits, self.found, self._tried
+            )
         )
-        if self._thins and len(self._moments) > 2 * MOMENTS:
-            self._thin()
-
-    def _thin(self) -> None:
-        """Drop every second moment; those of the first solutions stay."""
-        self.every *= 2
-        kept: list[Moment] = []
-        waiting: Moment | None = None
-        for moment in self._moments:
-            now = moment if waiting is None else waiting.joined(moment)
-            first = not kept or now.kind == FOUND
-            if first or now.event >= kept[-1].event + self.every:
-                kept.append(now)
-                waiting = None
-            else:
-                waiting = now
-        if waiting is not None:
-            kept.append(waiting)
-        self._moments = kept
+        self._tried = {}
+        if len(self._moments) > MOMENTS:
+            self.every *= 2
+            kept: list[Moment] = []
+            tried: Mapping[int, Tried] = {}  # by those that are dropped
+            for number, moment in enumerate(self._moments):
+                tried = sum_tallies([tried, moment.tried])
+                if number % 2 == 0 or moment.kind == FOUND:
+                    kept.append(replace(moment, tried=tried))
+                    tried = {}
+            self._moments, self._tried = kept, tried
 
 
-def _in_common(before: Options, after: Options) -> int:
+def in_common(before: Options, after: Options) -> int:
     """How many options two states begin with alike."""
     for number, (one, other) in enumerate(zip(before, after, strict=False)):
         if one != other:
@@ -354,9 +296,8 @@ def record(
     start     the number of the first event that is recorded. Default: 1
     events    the most events that are recorded. Default: None, 100,000
     until_solution  end with this solution, counted from the beginning. Default: None, go on
-    every     record a moment after about this many events, up to 200,000 moments. Default: None,
-              every event at first; where there are more than 20,000, every second one, then every
-              fourth, and so on
+    every     record a moment after about this many events. Where there are more than 20,000
+              moments, every second one is dropped, and so on. Default: None, every event at first
 
     Raises `CapabilityError` if an engine of the strategy does not report its states; it names those
     that do.

@@ -332,7 +332,7 @@ class Sampler:
         """
         walks = [(self._tree.walk(node, left, cut=None), weight) for node, weight in states]
         while walks:
-            ways: list[tuple[SubtreeWalk | Node, float]] = []
+            ways: list[tuple[Node | SubtreeWalk, float]] = []
             sizes: list[float] = []
             for walk, weight in walks:
                 before = walk.sums.copy()
@@ -342,7 +342,7 @@ class Sampler:
                     # What is left is beside the smallest part, and taken for as large.
                     parts = walk.parts()
                     shares = [part.share for part in parts]
-                    ways += [(way, weight) for way in (*parts, walk)]
+                    ways += [*((part, weight) for part in parts), (walk, weight)]
                     sizes += [weight * share for share in (*shares, min(shares, default=1.0))]
             walks = []
             for number, size in self._drawn(np.array(sizes)).items():

@@ -28,7 +28,7 @@ from exactcover.base.values.arguments import check_kind
 from exactcover.errors import ExactCoverError
 from exactcover.problem.layout import pieces_left
 from exactcover.puzzle import Model, Puzzle
-from exactcover.search.recording import Recorder, Recording
+from exactcover.search.recording import Recorder, Recording, in_common
 from exactcover.search.strategy import Strategy
 from exactcover.show.board import BoardState, DrawnBoard, Part
 from exactcover.show.document import Page, body_of, page, whole
@@ -69,7 +69,6 @@ KINDS = ("start", "placed", "removed", "empty", "found", "copy")
 ENDINGS = {
     "complete": "the whole tree is searched",
     "events": "the recording ends here",
-    "moments": "the recording ends here",
     "solutions": "the wanted solution is found",
     "interrupted": "the recording was interrupted",
     "impossible": "there is no solution",
@@ -283,7 +282,7 @@ def film_data(puzzle: Puzzle, replays: Sequence[Replay]) -> dict[str, object]:
 def _replay(replay: Replay) -> dict[str, object]:
     recording = replay.recording
     moments = recording.moments
-    new = [board[one.kept :] for one, board in zip(moments, replay.boards, strict=True)]
+    new = [board[kept:] for kept, board in zip(replay.kept, replay.boards, strict=True)]
     added = [placed for some in new for placed in some]
     numbers: dict[tuple[int, ...], int] = {}
     for placed in added:
@@ -302,7 +301,7 @@ def _replay(replay: Replay) -> dict[str, object]:
         "nofits": whole([moment.nofits for moment in moments]),
         "found": whole([moment.found for moment in moments]),
         "kind": whole([KINDS.index(moment.kind) for moment in moments]),
-        "kept": whole([moment.kept for moment in moments]),
+        "kept": whole(replay.kept),
         "counts": whole([len(some) for some in new]),
         "placed": whole([numbers[placed.cells] for placed in added]),
         "pieces": whole([placed.piece for placed in added]),
@@ -341,10 +340,11 @@ class PlacedPiece:
 class Replay:
     """A recording whose moments are boards.
 
-    `boards[number]` are the pieces on the board at a moment, in the order of placing, and `fixed`
-    the stationary ones. A placement keeps its colour while it lies on the board. A piece that
-    occurs once has the same colour all the time where there are enough colours; else a placement
-    takes the first colour after its own that no piece beside it has.
+    `boards[number]` are the pieces on the board at a moment, in the order of placing, of which
+    `kept[number]` were there at the moment before, and `fixed` the stationary ones. A placement
+    keeps its colour while it lies on the board. A piece that occurs once has the same colour all
+    the time where there are enough colours; else a placement takes the first colour after its own
+    that no piece beside it has.
     """
 
     def __init__(self, puzzle: Puzzle, recording: Recording) -> None:
@@ -363,10 +363,13 @@ class Replay:
             for piece in puzzle.stationary
         )
         self.boards: list[tuple[PlacedPiece, ...]] = []
+        self.kept: list[int] = []
         placed: tuple[PlacedPiece, ...] = ()
+        before: tuple[int, ...] = ()
         for moment in recording.moments:
-            placed = placed[: moment.kept]
-            for option in moment.placed:
+            self.kept.append(in_common(before, moment.options))
+            before, placed = moment.options, placed[: self.kept[-1]]
+            for option in before[self.kept[-1] :]:
                 placed = (*placed, self._placed(option, placed))
             self.boards.append(placed)
 

@@ -31,6 +31,12 @@ STRATEGIES = [
 EVERYTHING = 3_000_000
 
 
+@pytest.fixture(autouse=True)
+def unthinned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No moment is dropped."""
+    monkeypatch.setattr(module, "MOMENTS", EVERYTHING)
+
+
 def read(name: str) -> ec.Puzzle:
     puzzle = ec.read(name)
     assert isinstance(puzzle, ec.Puzzle)
@@ -186,7 +192,7 @@ def test_a_long_recording_thins_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = read("pentominoes_20x3")
     whole = record(puzzle, THINNED, every=1)
     everything = {moment.event: options for moment, options in whole}
-    monkeypatch.setattr(module, "MOMENTS", 200)
+    monkeypatch.setattr(module, "MOMENTS", 400)
     thin = record(puzzle, THINNED)
     assert len(thin) <= 401
     assert len(everything) / 400 <= thin.every < len(everything) / 100

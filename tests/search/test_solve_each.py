@@ -9,7 +9,6 @@ import pytest
 
 from exactcover.errors import ProblemError
 from exactcover.problem import Problem
-from exactcover.search.clock import Pace
 from exactcover.search.each import SolvingEach, solve_each
 from examples.latin_squares import latin_squares
 from examples.queens import queens
@@ -131,8 +130,9 @@ def test_it_can_be_stopped_between_any_two_steps(
     problem = latin_squares(4)
     sets = [[], [0], [0, 1], [5, 20], [63]]
     whole = solve_each(problem, sets, limit=100)
-    monkeypatch.setattr("exactcover.search.clock.SLICE", 0.0)  # never take larger steps
-    monkeypatch.setattr("exactcover.search.each.Pace", lambda _: Pace(steps))
+    monkeypatch.setattr("exactcover.search.clock.SLICE", 0.0)  # one slice a step
+    monkeypatch.setattr("exactcover.search.each.STEPS", steps)
+    monkeypatch.setattr("exactcover.search.each.BUFFER", 0)
     solving = SolvingEach(problem, sets, limit=100)
     done = []
     while solving.step():
