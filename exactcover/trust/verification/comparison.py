@@ -12,12 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 import numpy as np
 
-from exactcover.backends import get_backend, get_engine
-from exactcover.backends.base import Search, Slice, Status
-from exactcover.backends.tasks import require
+from exactcover.backends import get_engine
 from exactcover.base.patience import within
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
@@ -25,12 +24,12 @@ from exactcover.errors import CapabilityError, ExactCoverError, StrategyError, T
 from exactcover.problem import IntArray
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.automatic import automatic
-from exactcover.search.begun import Nothing
-from exactcover.search.clock import BATCH, Clock, Pace, Shared, moment, spent_since
-from exactcover.search.plan import make_plan
-from exactcover.search.rectangles import filling, fills, for_rectangles
+from exactcover.search.clock import Shared
+from exactcover.search.counting.counts import Counting
+from exactcover.search.rectangles import for_rectangles
 from exactcover.search.result import Solution
-from exactcover.search.stages import start_search
+from exactcover.search.session import Session
+from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
 from exactcover.trust.verification.placements import PlacementCheck
@@ -142,7 +141,7 @@ class Findings:
 def find(
     name: str,
     strategy: Strategy,
-    subject: Subject,
+    subject: Solvable,
     seconds: float | None,
     most: int,
     over: Callable[[int], bool],
@@ -153,49 +152,26 @@ def find(
 
     Raises `CapabilityError` or `StrategyError` if the engine cannot take the problem.
     """
-    engines = [get_engine(stage.backend) for stage in strategy.stages]
-    if not fills(subject, strategy):
-        for engine in engines:
-            require(get_backend(engine.name), subject.problem)
-
-    clock, pace, search = Clock(seconds), Pace(), None
-    listed = all(engine.capabilities.lists_solutions for engine in engines)
-    kept, count, made = set[Options](), 0, Slice(Status.BUDGET)
-    while not clock.over and made.status is not Status.DONE and not over(count):
-        with clock.running():
-            if search is None:
-                search = _begun(subject, strategy)
-                continue
-            began = moment()
-            made = search.advance(pace.steps, capacity=BATCH, keep=listed)
-            pace.learn(spent_since(began), spent=made.status is Status.BUDGET)
-            count += made.found
-        if clock.late:
-            break
-        given = made.solutions
-        listed = listed and len(kept) + len(given) <= most
-        kept.update(given[: most - len(kept)])
-    finished = made.status is Status.DONE and not clock.late
-    reason = "" if finished else f"stopped at its limit after {count:,} solutions"
+    lists = all(get_engine(one.backend).capabilities.lists_solutions for one in strategy.stages)
+    kept = set[Options]()
+    search: Session
+    if lists:
+        search = Solving(subject, counted="all", strategy=strategy, time_limit=seconds)
+        search.between = lambda one: one.stop() if over(one.found) else None
+        kept.update(solution.options for solution in islice(search, most))
+    else:
+        search = Counting(subject, counted="all", strategy=strategy, time_limit=seconds)
+    with search:
+        while search.step() and not over(search.found):
+            pass
+        result = search.result
+    finished = result.status in ("complete", "impossible")
+    reason = "" if finished else f"stopped at its limit after {result.solutions:,} solutions"
     line = Checked(
-        name, str(strategy), "unfinished", "", count, finished, clock.working, reason,
-        clock.compiling,
+        name, str(strategy), "unfinished", "", result.solutions, finished, result.seconds, reason,
+        result.compiling,
     )  # fmt: skip
-    return Findings(line, frozenset(kept), listed)
-
-
-def _begun(subject: Subject, strategy: Strategy) -> Search:
-    """The search of a subject.
-
-    A puzzle that is impossible by its sizes is searched all the same: the engine must find that out
-    by itself.
-    """
-    if (by_sizes := filling(subject, strategy)) is not None:
-        return by_sizes.search
-    plan = make_plan(subject, strategy)
-    if subject.reason:
-        plan = replace(plan, reason="")
-    return Nothing() if plan.reason else start_search(plan, strategy)
+    return Findings(line, frozenset(kept), lists and result.solutions <= most)
 
 
 class Verifying(Shared):
@@ -225,6 +201,7 @@ class Verifying(Shared):
         self.time_limit, self.listed = time_limit, listed
         self.counted = counted_as(counted, puzzle=isinstance(subject, Puzzle))
         self.model: Model | None = None
+        self._given = subject
         self.verdict = Verdict("interrupted", 0, ())
         self._engines: list[tuple[str, Strategy]] = []
         self._tell: Callable[[str], None] = lambda _: None
@@ -269,7 +246,7 @@ class Verifying(Shared):
                 return self._stopped
 
             try:
-                found = find(name, strategy, self.subject, self.time_limit, self.listed, over)
+                found = find(name, strategy, self._given, self.time_limit, self.listed, over)
             except (CapabilityError, StrategyError, TooLarge) as error:
                 result = "unfinished" if isinstance(error, TooLarge) else "refused"
                 lines.append(Checked(name, str(strategy), result, reason=str(error)))
@@ -311,9 +288,8 @@ class Verifying(Shared):
 
     def _check(self, solutions: Iterable[Options]) -> None:
         """Check solutions against the puzzle, or the problem, up to the first that is wrong."""
-        model, number, faulty = self.model, 0, None
+        model, number = self.model, 0
         check = None if model is None else PlacementCheck(model.puzzle)
-        fault: str | None = None
         for number, options in enumerate(sorted(solutions), 1):
             if number % 1000 == 0:
                 self._tell(f"{number:,} solutions checked")
@@ -325,9 +301,9 @@ class Verifying(Shared):
             else:
                 fault = check.fault(model.placements(options))
             if fault is not None:
-                faulty = options
+                self.verdict = replace(self.verdict, fault=fault, faulty=options)
                 break
-        self.verdict = replace(self.verdict, checked=number, fault=fault or "", faulty=faulty)
+        self.verdict = replace(self.verdict, checked=number)
 
 
 def verify(

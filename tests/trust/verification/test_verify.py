@@ -25,6 +25,7 @@ from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.formats import shipped
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
+from exactcover.search import begun
 from exactcover.search.plan import Plan, make_plan
 from exactcover.trust.verification import Difference, Verifying, comparison, verify
 from exactcover.trust.verification.second import second_count
@@ -230,7 +231,7 @@ def test_a_filter_that_takes_too_much_is_found(monkeypatch: pytest.MonkeyPatch) 
             return plan
         return replace(plan, alive=plan.alive & (np.arange(plan.alive.size) % 2 == 1))
 
-    monkeypatch.setattr(comparison, "make_plan", greedy)
+    monkeypatch.setattr(begun, "make_plan", greedy)
     verdict = verify(ec.read("dominoes_6x6"), engines=("dlx:s", "volume; dlx:s"))
     assert verdict.difference is not None
     assert verdict.difference.missed_by == "volume; dlx:s"
