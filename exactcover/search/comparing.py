@@ -37,17 +37,12 @@ SECONDS = 30.0
 DRAWN = Effort(known=1 << 14, kept=128, probe=1 << 15)
 """The choices of the known top of a tree, the subtrees that are drawn, and the choices in one."""
 
-LOOK, LOOKED = 0.2, 0.25
-"""Seconds after which the progress of a whole search says whether it is ended, if that is not more
-than a part of the time that the strategy has."""
+WHOLE = 0.5
+"""The part of the time of a strategy in which its whole search is tried."""
 
 LOADED = 1 << 12
 """The choices before the clock starts: compiled code has to be loaded, which is no part of a
 search."""
-
-DRAWING = 0.6
-"""The part of the time in which subtrees are drawn. A strategy whose turn comes later is measured
-only if it branches as one before it."""
 
 LEAST_SHARE = 0.05
 """Seconds that each strategy has at least for its subtrees."""
@@ -167,13 +162,11 @@ class TimedStrategy:
         )
 
     def search_whole(self, most: float) -> Steps:
-        """Search the whole tree, as long as that seems to take no more than this many seconds."""
+        """Search the whole tree, if that takes no more than this many seconds."""
         yield from self.tree.walk(cut=None).finish(LOADED)
         walk = self.tree.walk(cut=None)
-        for _ in walk.finish():
-            late = walk.seconds > min(LOOKED * most, LOOK)
-            if late and walk.seconds > most * min(walk.progress, LOOKED * 2):
-                break
+        slices = walk.finish()
+        while walk.seconds < most and next(slices, self) is None:
             yield
         if walk.done:
             self.whole = walk.sums
@@ -181,12 +174,10 @@ class TimedStrategy:
     def search(self, most: float) -> Steps:
         """Search the next subtree. After `most` seconds, its progress says what the rest takes."""
         assert self.subtrees is not None
-        states, left = self.subtrees.states, self.subtrees.left
-        task, weight = states[len(self._sums)]
-        walk = self.tree.walk(task, left, cut=None)
-        for _ in walk.finish():
-            if walk.seconds >= most:
-                break
+        node, weight = self.subtrees.states[len(self._sums)]
+        walk = self.tree.walk(node, self.subtrees.left, cut=None)
+        slices = walk.finish()
+        while walk.seconds < most and next(slices, self) is None:
             yield
         self.spent += walk.seconds
         self._sums.append(weight / max(walk.progress, UNKNOWN) * walk.sums)
@@ -264,7 +255,10 @@ class Comparing(InSlices):
     def _work(self) -> Steps:
         """All of the work, in slices."""
         plans: dict[tuple[Filter, ...], Plan] = {}
+        share = self._limit / len(self._field)
         for strategy in self._field:
+            if self._timed and self._spent > self._limit:
+                break
             plan = plans.get(strategy.filters) or make_plan(self.subject, strategy)
             plans[strategy.filters] = plan
             one = TimedStrategy(Tree(plan, strategy), strategy)
@@ -272,33 +266,29 @@ class Comparing(InSlices):
             yield
             if plan.reason:
                 one.whole = one.tree.sums()
-            else:
-                yield from one.search_whole(self._limit / len(self._field))
-            if not one.done:
+                continue
+            yield from one.search_whole(WHOLE * share)
+            if one.whole is None:
                 yield from self._draw(one)
-            if one.subtrees is not None and not one.done:  # so that there is a figure soon
-                yield from one.search(self._limit / len(self._field))
-        field = [one for one in self._timed if one.subtrees is not None]
-        share = max((self._limit - self._spent) / max(len(field), 1), LEAST_SHARE)
+                if not one.done:
+                    yield from one.search(share)  # so that there is a figure soon
+        field = self._timed
+        share = max((self._limit - self._spent) / len(field), LEAST_SHARE)
         while field := [one for one in field if not one.done and one.spent < share]:
             for one in field:
                 yield from one.search(share - one.spent)
 
     def _draw(self, one: TimedStrategy) -> Steps:
-        """Draw subtrees for a strategy, or take those of another that branches alike above them.
-
-        If little time is left, it has none.
-        """
+        """Draw subtrees for a strategy, or take those of another that branches alike above them."""
         alike = next((other for other in self._timed if branch_alike(one, other)), None)
-        first = all(other.subtrees is None for other in self._timed)
         if alike is not None:
             one.subtrees = alike.subtrees
-        elif first or self._spent <= DRAWING * self._limit:
-            sampler = Sampler(one.tree, DRAWN, self._random)
-            yield from sampler.survey()
-            drawn = yield from sampler.subtrees(DRAWN.probe)
-            self._random.shuffle(drawn.states)  # every beginning is a sample of them
-            one.subtrees = drawn
+            return
+        sampler = Sampler(one.tree, DRAWN, self._random)
+        yield from sampler.survey()
+        drawn = yield from sampler.subtrees(DRAWN.probe)
+        self._random.shuffle(drawn.states)  # every beginning is a sample of them
+        one.subtrees = drawn
 
 
 def branch_alike(one: TimedStrategy, other: TimedStrategy) -> bool:

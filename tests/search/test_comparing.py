@@ -38,7 +38,7 @@ PUBLISHED = {
 @pytest.fixture
 def sampled(monkeypatch: pytest.MonkeyPatch) -> None:
     """No search is made as a whole."""
-    monkeypatch.setattr(comparing, "LOOKED", 0.0)
+    monkeypatch.setattr(comparing, "WHOLE", 0.0)
 
 
 def test_the_table_of_the_article_with_the_settings_in_force() -> None:
