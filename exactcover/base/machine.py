@@ -1,10 +1,9 @@
 """The memory and the processors that this process may have.
 
 A container has a limit of its own, which the figures of the whole machine do not show: the files of
-control groups hold it, version 2 in one tree and version 1 in a tree for each kind of limit. The
-limit of a group also holds for the groups below it, so all groups above that of the process count.
-Within a container the tree often begins at its own group. Then the path of the group does not exist
-there, and the root of the tree is the group.
+control groups, version 2, hold it. The limit of a group also holds for the groups below it, so all
+groups above that of the process count. Within a container the tree often begins at its own group.
+Then the path of the group does not exist there, and the root of the tree is the group.
 """
 
 from __future__ import annotations
@@ -49,13 +48,12 @@ def free_memory() -> int:
         most = resource.getrlimit(resource.RLIMIT_AS)[0]
         if most != resource.RLIM_INFINITY:
             free.append(most - _pages(0))
-    for folder in _groups("memory"):
-        for limit, taken in (
-            ("memory.max", "memory.current"),
-            ("memory.limit_in_bytes", "memory.usage_in_bytes"),
-        ):
-            with suppress(OSError, ValueError):  # there is no such file, or it says "max"
-                free.append(_number(folder / limit) - _number(folder / taken) + _cached(folder))
+    for folder in _groups():
+        with suppress(OSError, ValueError):  # there is no such file, or it says "max"
+            limit, taken = (
+                int((folder / f"memory.{one}").read_text()) for one in ("max", "current")
+            )
+            free.append(limit - taken + _cached(folder))
     return max(0, min(free))
 
 
@@ -65,14 +63,10 @@ def processors() -> int:
         many = len(os.sched_getaffinity(0))
     except AttributeError:  # not every system says it
         many = os.cpu_count() or 1
-    for folder in _groups("cpu"):
+    for folder in _groups():
         with suppress(OSError, ValueError):
             share, period = map(int, (folder / "cpu.max").read_text().split())  # or it says "max"
             many = min(many, share // period)
-        with suppress(OSError, ValueError):
-            share = _number(folder / "cpu.cfs_quota_us")  # -1: all
-            period = _number(folder / "cpu.cfs_period_us")
-            many = min(many, share // period) if share > 0 else many
     return max(1, many)
 
 
@@ -92,21 +86,14 @@ def _available() -> int:
     return 0
 
 
-def _groups(kind: str) -> Iterator[Path]:
-    """The folders of the control groups of this process that limit one kind, and of those above."""
-    lines: list[str] = []
+def _groups() -> Iterator[Path]:
+    """The folders of the control groups of this process, and of those above."""
     with suppress(OSError):
-        lines = (PROC / "self/cgroup").read_text().splitlines()
-    for line in lines:
-        _, kinds, path = line.split(":", 2)
-        if not kinds or kind in kinds.split(","):
-            root = GROUPS / kind if kinds else GROUPS
-            below = Path(path.lstrip("/"))
-            yield from (root / one for one in (below, *below.parents))
-
-
-def _number(file: Path) -> int:
-    return int(file.read_text())
+        for line in (PROC / "self/cgroup").read_text().splitlines():
+            number, _, path = line.split(":", 2)
+            if number == "0":
+                below = Path(path.lstrip("/"))
+                yield from (GROUPS / one for one in (below, *below.parents))
 
 
 def _cached(folder: Path) -> int:
@@ -114,6 +101,6 @@ def _cached(folder: Path) -> int:
     with suppress(OSError):
         for line in (folder / "memory.stat").read_text().splitlines():
             name, _, many = line.partition(" ")
-            if name in ("inactive_file", "total_inactive_file"):
+            if name == "inactive_file":
                 return int(many)
     return 0

@@ -200,7 +200,7 @@ class Sampler:
         self.left, self.top = tree.pieces, tree.sums()
         self.made: list[Sums] = []
         self._tree, self._effort, self._random = tree, effort, random
-        self._states = 1  # with so many pieces left
+        self._states = 1  # at that level
         self._near = tree.pieces  # from here the ends of the tree seem to be near
 
     @property

@@ -31,19 +31,7 @@ PACKAGE = __name__.partition(".")[0]
 
 on_first_compile: Callable[[str], None] | None = None
 """Called before the first compilation of an engine or a filter that is not in the cache, with a
-message: what is compiled, and about how long it takes."""
-
-SECONDS = {
-    "automaton": 5,
-    "bsx": 2,
-    "dlx": 2,
-    "fila": 2,
-    "moves": 3,
-    "planes": 9,
-    "volume": 1,
-    "enumeration": 3,
-}
-"""The seconds that compilation takes, measured by `benchmarks/bench_compile.py`."""
+message that says what is compiled."""
 
 seconds = 0.0
 """The seconds that this process has compiled; numba compiles in one thread at a time."""
@@ -170,11 +158,11 @@ def _before_compiling(module: str) -> None:
     parts = module.split(".")
     if on_first_compile is None or parts[0] != PACKAGE:
         return
-    name = (parts[2] if parts[1:2] == ["backends"] else parts[-1]).removesuffix("_kernel")
+    name = parts[-2] if parts[-1] == "kernels" else parts[-1]
+    name = (parts[2] if parts[1:2] == ["backends"] else name).removesuffix("_kernel")
     if name not in _announced:
         _announced.add(name)
-        about = f"about {SECONDS[name]} s" if name in SECONDS else "a few seconds"
-        on_first_compile(f"Compiling {name} (first use, {about})")
+        on_first_compile(f"Compiling {name} (first use, a few seconds)")
 
 
 def _warn_once(reason: str) -> None:
