@@ -27,7 +27,6 @@ TYPE_CHECKING = False  # so type checkers take it for true; `typing` takes most 
 if TYPE_CHECKING:
     from exactcover.api import draw as draw, read as read
     from exactcover.backends.heuristics import heuristic as heuristic, load_plugin as load_plugin
-    from exactcover.burrs import Disassembly as Disassembly, TakenApart as TakenApart
     from exactcover.errors import (
         AlreadyRunning as AlreadyRunning,
         BrokenSearch as BrokenSearch,
@@ -56,11 +55,6 @@ if TYPE_CHECKING:
         Region as Region,
     )
     from exactcover.runs.batches import batch as batch
-    from exactcover.runs.disassembling import (
-        Apartness as Apartness,
-        Disassembling as Disassembling,
-        apart as apart,
-    )
     from exactcover.runs.portfolio import first as first
     from exactcover.search import (
         Answers as Answers,
@@ -91,11 +85,6 @@ if TYPE_CHECKING:
         solution_graph as solution_graph,
     )
     from exactcover.show import Film as Film, Page as Page, animate as animate, view as view
-    from exactcover.show.assembling import (
-        Assembly as Assembly,
-        Move as Move,
-        assembly as assembly,
-    )
     from exactcover.show.picture import Picture as Picture, picture as picture
     from exactcover.trust.verification import verify as verify
 
@@ -104,7 +93,6 @@ else:
         __name__,
         {
             "api": "draw read",
-            "burrs": "Disassembly TakenApart",
             "search.counting": "Counting count sample usage",
             "errors": (
                 "AlreadyRunning BrokenSearch CapabilityError ConversionError "
@@ -116,13 +104,11 @@ else:
             "show.graphs": "piece_graph solution_graph",
             "backends.heuristics": "heuristic load_plugin",
             "lattices": "Lattice get_lattice",
-            "show.assembling": "Assembly Move assembly",
             "show": "Film Page animate view",
             "problem": "Coloured Problem",
             "puzzle": "Piece Placement Puzzle Region",
             "show.picture": "Picture picture",
             "runs.batches": "batch",
-            "runs.disassembling": "Apartness Disassembling apart",
             "runs.portfolio": "first",
             "search": (
                 "Answers Best Estimate Estimating Interval Result Solution Solving SolvingEach "

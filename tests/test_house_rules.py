@@ -16,10 +16,10 @@ PROGRAMS = [*TESTS, *sorted((ROOT / "benchmarks").glob("*.py"))]
 Function = tuple[Path, str]
 
 BLAS = {
-    "burrs/blocking.py": "whole numbers",
     "geometry/bodies.py": "whole numbers; a basis, which is rounded then",
     "show/text.py": "whole numbers",
     "show/tiles.py": "whole numbers",
+    "studio/burrs/blocking.py": "whole numbers",
 }
 """The uses of BLAS that are allowed in the rooms that draw and make, each with its values."""
 
@@ -60,7 +60,7 @@ def test_no_test_uses_a_private_name() -> None:
 def test_what_is_drawn_and_made_does_not_depend_on_the_processor() -> None:
     """BLAS rounds as the processor likes; `exactcover/base/values/products.py` does not."""
     using = set()
-    bodies = ("geometry/bodies.py", "burrs/blocking.py")
+    bodies = ("geometry/bodies.py", "studio/burrs/blocking.py")
     for room in ("show/**/*.py", "backends/heuristics/**/*.py", *bodies):
         for path in sorted((ROOT / "exactcover").glob(room)):
             for node in nodes(path):

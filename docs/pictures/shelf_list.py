@@ -24,6 +24,7 @@ from exactcover.puzzle import Puzzle
 from exactcover.puzzle.library.nouns import set_name, stem_of
 from exactcover.search import Estimating
 from exactcover.show.viewing import data_of
+from exactcover.studio.burrs import apart, assembled
 
 SERVING = Path(__file__).parents[2] / "exactcover/studio/serving"
 FILE, LANDING = SERVING / "shelf.json", SERVING / "page/landing.json"
@@ -41,8 +42,8 @@ SECONDS = 8.0
 
 LIVING = {
     "cubic/somacube": "{:,} solutions, from seven pieces",
-    "cubic/burr_piston": "A burr of level 9.3: {:,} solutions, of which one comes apart",
     "hypercubic/tetratesseracts_3x2x2x2": "{:,} solutions in four dimensions",
+    "cubic/burr_piston": "A burr of level 9.3: {:,} solutions, of which one comes apart",
     "triangular/hexiamonds_6x6": "{:,} solutions of twelve pieces of six triangles",
 }
 """The puzzles of the first page, and a sentence on each."""
@@ -189,10 +190,9 @@ def landing() -> list[dict[str, Any]]:
         solutions = list(ec.solve(puzzle))
         shown = solutions[0]
         if "burr" in name:
-            taken = {one: ec.apart(one).disassembly for one in solutions}
-            shown = max(solutions, key=lambda one: taken[one].numbers if taken[one] else ())
+            shown, _ = max(apart(puzzle), key=lambda taken: taken[1].numbers)
         row = {"name": name, "title": title_of(name), "words": words.format(len(solutions))}
-        found.append(row | {"view": data_of(shown)})
+        found.append(row | {"view": data_of(shown, assembled(shown))})
     return found
 
 

@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, zip_longest
 
 import numpy as np
 
 from exactcover.base.values.arguments import check_kind, shown
 from exactcover.base.values.products import Floats
-from exactcover.burrs.disassembly import Disassembly, Separation
 from exactcover.errors import ExactCoverError
-from exactcover.geometry.bodies import BAR, Bodies, bodies_of, caption
+from exactcover.geometry.bodies import bodies_of, caption
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell, Piece, Puzzle
 from exactcover.search.result import Solution
-from exactcover.show.assembling import assembly, taken_apart
 from exactcover.show.board import MAX_CELLS, BoardState, DrawnBoard, Part, ground_of, state_of
 from exactcover.show.document import Page, body_of, page, whole
 from exactcover.show.palette import PALETTE, Tone, colour
@@ -52,8 +50,17 @@ HEIGHT = 720
 """Pixels of the frame in a notebook."""
 
 
+Assembled = Mapping[str, object]
+"""How a solution is put together, as `exactcover.studio.burrs.assembled` says."""
+
+
 def view(
-    what: object, *, lattice: Lattice | str | None = None, title: str | None = None, note: str = ""
+    what: object,
+    *,
+    lattice: Lattice | str | None = None,
+    title: str | None = None,
+    note: str = "",
+    assemblies: Sequence[Assembled | None] = (),
 ) -> Page:
     """A page on which a puzzle, its solutions or its pieces can be turned: one HTML file.
 
@@ -62,7 +69,7 @@ def view(
         >>> "<h1>The Soma cube</h1>" in page.html
         True
 
-    what     a solution, or solutions of one puzzle, of which a search gives its first 1,000; a
+    what        a solution, or solutions of one puzzle, of which a search gives its first 1,000; a
              puzzle, shown as its region with the pieces beside it; a piece or a region; the name of
              a set of pieces, such as "pentominoes"; a list of pieces or of shapes (each a list of
              cells)
@@ -70,6 +77,8 @@ def view(
              puzzle which they are taken from
     title    the heading of the page. Default: the name of the puzzle
     note     a sentence below the heading. Default: none
+    assemblies  for each solution, how it is put together: what `exactcover.studio.burrs.assembled`
+             returns. Default: none is known in space; flat pieces are put down from above
 
     Raises `ExactCoverError` for what has no page, such as a solution of a plain problem.
     """
@@ -81,7 +90,7 @@ def view(
             note = f"{note} These are the first {MOST:,}; there are more.".strip()
     what = listed(what)
     chosen = get_lattice(lattice) if isinstance(lattice, str) else lattice
-    contents = contents_of(what, chosen)
+    contents = contents_of(what, chosen, assemblies)
     heading = contents.title if title is None else title
     if contents.wrapped:
         note = f"{note} {WRAPPED}".strip()
@@ -92,13 +101,13 @@ def view(
     )  # fmt: skip
     return page(
         heading, body, main="view.js", data={"view": _data(contents)}, styles=("view.css",),
-        height=HEIGHT,
+        height=HEIGHT, later=IN_SPACE,
     )  # fmt: skip
 
 
-def data_of(what: object) -> dict[str, object]:
-    """The data of a puzzle, or of solutions, for the modules of the page, ready for JSON."""
-    return _data(contents_of(what, None))
+def data_of(what: object, assembled: Assembled | None = None) -> dict[str, object]:
+    """The data of a puzzle, or of a solution, for the modules of the page, ready for JSON."""
+    return _data(contents_of(what, None, [assembled]))
 
 
 def data_of_board(puzzle: Puzzle) -> dict[str, object]:
@@ -152,12 +161,6 @@ def _pictures(what: object, contents: Contents) -> str:
 MOST = 1000
 """The most solutions of one page."""
 
-FEW_STATES = 20_000
-"""Positions of pieces after which a page does not say how a solution comes apart."""
-
-MOST_IN_ORDER = 60
-"""Pieces of a solution whose order of assembly is worked out; it takes long with more."""
-
 SHOWN, OUTLINED = "shown", "outlined"
 
 
@@ -186,19 +189,21 @@ class PageScene:
     """A state that is shown.
 
     states    how each part is shown at first
-    order     what is known of the order of assembly, for the page
+    order     how a solution is put together
     """
 
     state: BoardState
     states: Sequence[str]
-    order: Mapping[str, object] | None = None
+    order: Assembled | None = None
 
 
-def contents_of(what: object, lattice: Lattice | None) -> Contents:
+def contents_of(
+    what: object, lattice: Lattice | None, assemblies: Sequence[Assembled | None] = ()
+) -> Contents:
     """The contents of a page of this; raises `ExactCoverError` if it has no page."""
     sort, read = subject_of(what, lattice)
     if sort in ("solution", "solutions"):
-        return _of_solutions(read if sort == "solutions" else [read])
+        return _of_solutions(read if sort == "solutions" else [read], assemblies)
     if sort == "puzzle":
         return _of_puzzle(read)
     if sort == "region":
@@ -217,82 +222,38 @@ def contents_of(what: object, lattice: Lattice | None) -> Contents:
 # -- solutions ------------------------------------------------------------------------------------
 
 
-def _of_solutions(solutions: Sequence[Solution]) -> Contents:
+def _of_solutions(
+    solutions: Sequence[Solution], assemblies: Sequence[Assembled | None]
+) -> Contents:
     if len(solutions) > MOST:
         raise ExactCoverError(f"{len(solutions):,} solutions are too many: up to {MOST:,}")
     puzzle, *others = map(puzzle_of, solutions)
     if any(other is not puzzle and other != puzzle for other in others):
         raise ExactCoverError("solutions on one page must be of one puzzle")
     empty = OUTLINED if puzzle.lattice.dimension > 2 else SHOWN
+    flat = not (puzzle.region.wrap or bodies_of(puzzle.lattice).solid)
     scenes = []
-    for one in solutions:
+    for one, order in zip_longest(solutions, assemblies[: len(solutions)]):
         state = state_of(puzzle, one.placements)
         parts = [part if part.whole else replace(part, title="empty cells") for part in state.parts]
         states = [SHOWN if part.whole else empty for part in parts]
-        scenes.append(PageScene(BoardState(state.owners, parts), states, _order(one, puzzle)))
+        scenes.append(
+            PageScene(
+                BoardState(state.owners, parts), states, order or (_lifted(one) if flat else None)
+            )
+        )
     return replace(_on_board(puzzle, scenes), solutions=True)
 
 
-def _order(solution: Solution, puzzle: Puzzle) -> Mapping[str, object] | None:
-    """The order of assembly as numbers: piece and direction, then the pieces that are stuck.
-
-    If pieces are stuck alone, the solution is taken apart by moves of several pieces.
-    """
-    if puzzle.lattice.dimension > 3 or puzzle.region.wrap:
-        return None
-    bodies = bodies_of(puzzle.lattice)
-    many = len(solution.placements) > MOST_IN_ORDER
-    if bodies.solid and (many or any(body.sort == BAR for body in bodies.kinds)):
-        return None
-    found = assembly(solution)
-    moves = [[move.placement, *(round(x, 6) for x in move.towards)] for move in found.moves]
-    order: dict[str, object] = {"moves": moves, "stuck": list(found.stuck)}
-    if not found.complete:
-        taken = taken_apart(solution, FEW_STATES)
-        order["status"] = taken.status
-        if taken.disassembly is not None:
-            order |= {"level": taken.level, "steps": _steps(bodies, taken.disassembly)}
-    return order
-
-
-def _steps(bodies: Bodies, made: Disassembly) -> list[dict[str, object]]:
-    """The moves that put a solution together: those of its disassembly, backwards.
-
-    parts   the pieces that move
-    vector  the way that they move, in space
-    count   the steps of the lattice on that way
-    joins   whether a part joins with this move: it comes from far away
-    seen    the pieces that are there after it, each with how far it is from its place
-    """
-    away: dict[Separation | None, tuple[int, ...]] = {made.separation: (0, 0, 0)}
-    steps = []
-    for played in made.replay():
-        here = away[played.separation]
-        steps.append(
-            {
-                "parts": list(played.move.pieces),
-                "vector": _in_space(bodies, [-x for x in played.move.vector]),
-                "count": played.move.steps,
-                "joins": played.separates,
-                "seen": [
-                    [piece, *_in_space(bodies, [x - y for x, y in zip(at, here, strict=True)])]
-                    for piece, at in played.before.items()
-                ],
-            }
-        )
-        if played.separates:
-            # A part that came off is shown where the whole was, not far away.
-            away[played.separation.stays] = here
-            away[played.separation.leaves] = tuple(
-                x + y for x, y in zip(here, played.move.vector, strict=True)
-            )
-    return steps[::-1]
-
-
-def _in_space(bodies: Bodies, vector: Sequence[int]) -> list[float]:
-    """A vector of the lattice in space."""
-    place = bodies.in_space([tuple(x * bodies.denominator for x in vector)])[0]
-    return [round(float(x), 6) + 0.0 for x in place]
+def _lifted(solution: Solution) -> Assembled:
+    """Flat pieces are put down from above, one after the other."""
+    assert solution.model is not None
+    fixed = len(solution.model.puzzle.stationary)
+    moves = [
+        {"parts": [piece], "vector": [0.0, 0.0, -1.0], "count": 0, "joins": True, "seen": None}
+        for piece in range(fixed, len(solution.placements))
+    ]
+    return {"level": "", "reason": "", "steps": moves}
 
 
 # -- puzzles, pieces and regions ------------------------------------------------------------------

@@ -25,7 +25,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search import Solution, Solving
 from exactcover.show import Page, page
-from exactcover.show.viewing import data_of_board
+from exactcover.show.viewing import IN_SPACE, data_of_board
 from exactcover.studio.serving.boards import board_and_pieces
 from exactcover.studio.serving.pool import Refusal
 
@@ -39,9 +39,6 @@ HEIGHT = 860
 """Pixels of the frame in a notebook."""
 
 STYLES = ("board.css", "studio.css", "play.css")
-
-IN_SPACE = ("exactcover/model.js", "exactcover/scene.js", "exactcover/viewer.js")
-"""Modules that the page of a puzzle in space imports when they are needed."""
 
 
 @dataclass(frozen=True)

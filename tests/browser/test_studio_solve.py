@@ -59,7 +59,7 @@ def test_a_solid_turns_with_few_controls(open_served: Open) -> None:
     viewer.page.get_by_role("button", name="Assemble").click()
     viewer.until("window.exactcover.model.step === 3")
     viewer.page.get_by_role("button", name="Reset").click()
-    viewer.until("window.exactcover.model.step === 7")
+    viewer.until("window.exactcover.model.step === 6")
     canvas = viewer.page.locator(".one canvas")
     canvas.click()
     assert viewer.page.evaluate("[...window.exactcover.model.states.values()]") == ["hidden"]

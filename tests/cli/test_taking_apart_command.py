@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import exactcover as ec
+from exactcover.studio.burrs import apart
 from tests.helpers.commands import ran, records
 
 
 @pytest.mark.parametrize(
-    ("name", "assemblies", "apart", "highest"),
+    ("name", "assemblies", "ways", "highest"),
     [
         ("burr_piston", 10, 1, "9.3.1.1.1"),
         ("burr_dubois", 2, 1, "6.4.1.1.1"),
@@ -18,16 +21,16 @@ from tests.helpers.commands import ran, records
     ],
 )
 def test_burrs_have_their_published_levels(
-    name: str, assemblies: int, apart: int, highest: str
+    name: str, assemblies: int, ways: int, highest: str
 ) -> None:
     [record] = records("apart", name, "--moves")
     assert (record["assemblies"], record["apart"], record["highest"]) == (
         assemblies,
-        apart,
+        ways,
         highest,
     )
     assert record["status"] == "complete"
-    assert record["stuck"] == assemblies - apart
+    assert record["stuck"] == assemblies - ways
     assert len(record["moves"]) == sum(map(int, highest.split(".")))
 
 
@@ -54,9 +57,15 @@ def test_the_numbers_are_those_of_draw_and_make() -> None:
         [record] = records("apart", "burr_loves_dozen", "--workers", workers, "--moves")
         wanted = record["numbers"]
         found = first_solutions("burr_loves_dozen", wanted[-1])
-        right = [n for n, one in enumerate(found, 1) if ec.apart(one).status == "apart"]
+        right = [n for n, one in enumerate(found, 1) if apart(one).status == "apart"]
         assert wanted == right
-        assert ec.apart(found[record["moves_of"] - 1]).level == record["highest"]
+        assert apart(found[record["moves_of"] - 1]).level == record["highest"]
+
+
+def test_a_page_shows_the_hardest_first(tmp_path: Path) -> None:
+    page = tmp_path / "burr.html"
+    ran("apart", "burr_dubois", "-o", str(page))
+    assert '"level":"6.4.1.1.1"' in page.read_text("utf-8")
 
 
 def first_solutions(name: str, wanted: int) -> list[ec.Solution]:

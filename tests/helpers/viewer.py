@@ -116,7 +116,7 @@ class Viewer:
 
     def seen(self) -> bytes:
         """The model as a picture."""
-        return self.page.locator("#canvas").screenshot(style="#said, #tip { visibility: hidden }")
+        return self.page.locator("#canvas").screenshot(style="#said { visibility: hidden }")
 
     def middle(self) -> tuple[float, float]:
         """The middle of the canvas."""

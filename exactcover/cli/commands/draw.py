@@ -97,7 +97,7 @@ def draw(
     """Draw puzzles, solutions and pieces: pictures, or pages that turn.
 
     A picture has the empty region, unless an option asks for more. A page is one HTML file that
-    needs no network: its solutions can be turned, exploded and taken apart.
+    needs no network: its solutions can be turned and exploded.
     """
     from exactcover.formats import Document
     from exactcover.puzzle.library import is_set, piece_set

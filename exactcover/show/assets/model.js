@@ -8,7 +8,6 @@ import { RoundCells } from "exactcover/rounded.js"
 import { boxOf, linear } from "exactcover/scene.js"
 import { Surface } from "exactcover/surface.js"
 
-export const STATES = ["shown", "outlined", "hidden"]
 const HOW = { shown: SOLID, outlined: OUTLINED, hidden: ABSENT }
 
 const PLACE = [0, 0, 0]
@@ -33,8 +32,7 @@ export class Model {
     this.fourth = space.fourth ? new FourthDimension(space.fourth, pitch) : null
     this.turning = false // whether it turns in the fourth dimension, or lies in blocks side by side
     this.apart = 0
-    this.chosen = null // the key of a part
-    this.states = new Map() // key of a part -> one of STATES, where the reader has changed it
+    this.states = new Map() // key of a part -> shown, outlined or hidden, where the reader has changed it
     this.angles = [0, 0, 0]
     this.sliding = null // {parts, vector}: pieces on their way
     this.middles = this.#middlesOfBlocks()
@@ -101,7 +99,7 @@ export class Model {
     const moving = new Set(this.sliding?.parts)
     const dark = isDark() ? 1 : 0
     const looks = parts.map((part, place) => {
-      const chosen = part.key === this.chosen || moving.has(place)
+      const chosen = moving.has(place)
       const colour = linear(part.tone[dark])
       const line = chosen
         ? linear(COLOURS.chosen[dark])
@@ -248,29 +246,21 @@ export class Model {
  *
  * parts   those that move together
  * vector  the way that they move
- * count   the steps of the lattice on that way; 0 where it does not matter
+ * count   the steps of the lattice on that way
  * joins   whether they come from far away
  * seen    the parts that are there after it -> how far each is from its place
  */
 function stepsOf(order, parts) {
-  if (order?.steps) {
-    const steps = order.steps.map((step) => ({
-      ...step,
-      seen: new Map(step.seen.map(([part, ...shift]) => [part, shift])),
-    }))
-    const pieces = new Set(steps.flatMap(({ seen }) => [...seen.keys()]))
-    const others = [...parts.keys()].filter((part) => !pieces.has(part))
-    for (const { seen } of steps) for (const part of others) seen.set(part, PLACE)
-    return { steps, first: new Map(others.map((part) => [part, PLACE])) }
+  const steps = order?.steps ?? []
+  const moving = new Set(steps.flatMap((step) => (step.seen ?? step.parts.map((part) => [part])).map(([part]) => part)))
+  const first = new Map([...parts.keys()].filter((part) => !moving.has(part)).map((part) => [part, PLACE]))
+  let there = first // of pieces that are put down one by one
+  return {
+    first,
+    steps: steps.map((step) => {
+      const shifts = step.seen ? step.seen.map(([part, ...shift]) => [part, shift]) : step.parts.map((part) => [part, PLACE])
+      there = new Map([...(step.seen ? first : there), ...shifts])
+      return { ...step, seen: there }
+    }),
   }
-  const moves = order?.moves ?? []
-  const last = new Set(moves.map(([part]) => part))
-  const there = [...parts.keys()].filter((part) => !last.has(part))
-  const first = new Map(there.map((part) => [part, PLACE]))
-  const steps = moves.map(([part, ...vector], place) => {
-    const seen = new Map(first)
-    for (const [before] of moves.slice(0, place + 1)) seen.set(before, PLACE)
-    return { parts: [part], vector, count: 0, joins: true, seen }
-  })
-  return { steps, first }
 }

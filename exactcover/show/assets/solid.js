@@ -3,6 +3,10 @@
 import { element } from "exactcover/page.js"
 import { WAYS } from "exactcover/geometry.js"
 
+const TURN = Math.PI / 18
+const ZOOM = 1.15
+const ABOVE = [0.12, -0.62, 1] // the direction from which cells in the plane are seen at first
+
 export class Solid {
   constructor(look, label) {
     this.canvas = element("canvas", { tabindex: "0", role: "application", "aria-label": label, onkeydown: (event) => this.#key(event) })
@@ -15,7 +19,7 @@ export class Solid {
     if (this.closed) return
     const model = new Model(view)
     this.bare = null
-    this.stage ??= stageOn(this.canvas, 2 * model.surface.count)
+    this.stage ??= stageOn(this.canvas, 2 * model.surface.count + model.round.rounded.triangles, view.board.dimension > 2 ? undefined : ABOVE)
     if (!this.stage) {
       this.element.hidden = this.closed = true
       return
@@ -54,11 +58,19 @@ export class Solid {
     this.stage.changed()
   }
 
+  /** What keys do on the model. */
+  get keys() {
+    const ways = Object.entries(WAYS).map(([key, way]) => [key, () => this.stage?.turn(...way.map((x) => x * TURN))])
+    const zoom = (factor) => () => this.stage?.zoom(factor)
+    return { ...Object.fromEntries(ways), "+": zoom(ZOOM), "=": zoom(ZOOM), "-": zoom(1 / ZOOM) }
+  }
+
   #key(event) {
-    const turn = WAYS[event.key]
-    if (!turn || !this.stage) return
-    this.stage.turn(...turn.map((x) => (x * Math.PI) / 18))
+    const action = this.keys[event.key]
+    if (!action || event.altKey || event.ctrlKey || event.metaKey) return
+    action()
     event.preventDefault()
+    event.stopPropagation()
   }
 
   close() {

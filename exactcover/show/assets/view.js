@@ -1,117 +1,89 @@
-// The page on which a puzzle turns: its contents and its keys.
+// The page on which a puzzle turns: the model, its controls, the solutions, the pieces, and keys.
 
-import { element, onTheme, read, shortcuts, switchTheme } from "exactcover/page.js"
-import { explodeControl, solutionControl } from "exactcover/apart.js"
-import { assemblyControl } from "exactcover/assembly.js"
-import { pieceControl } from "exactcover/choosing.js"
-import { key } from "exactcover/controls.js"
-import { dimensionControl } from "exactcover/dimensions.js"
-import { Model } from "exactcover/model.js"
-import { stageOn, told } from "exactcover/scene.js"
-import { Viewer } from "exactcover/viewer.js"
+import { element, isDark, onTheme, read, shortcuts, switchTheme } from "exactcover/page.js"
+import { Turning } from "exactcover/turning.js"
 
-const TURN = Math.PI / 18
-const ZOOM = 1.15
-const ABOVE = [0.12, -0.62, 1] // the direction from which cells in the plane are seen at first
+const KEYS = [
+  ["n b", "next and previous solution"],
+  ["e a 0", "explode, assemble, reset"],
+  [". ,", "put the next piece in, take the last one out"],
+  ["← → ↑ ↓ + −", "turn, larger, smaller; or drag, and the wheel"],
+  ["d", "light or dark"],
+]
 
 const data = read("view")
-const model = new Model(data)
-const faces = 2 * model.surface.count + model.round.rounded.triangles
-const stage = stageOn(document.getElementById("canvas"), faces, data.board.dimension > 2 ? undefined : ABOVE)
-if (stage) start(new Viewer(model, stage))
-else showPictures()
-window.ready = true
+const turning = new Turning("Model in space")
+const captions = element("div", { id: "captions", "aria-hidden": "true" })
+turning.canvas.id = "canvas"
+turning.caption.id = "said"
+turning.element.append(captions)
+document.getElementById("stage").append(turning.element, turning.caption)
+turning.turn(data).then(start)
 
-function showPictures() {
-  document.getElementById("pictures").hidden = false
-  for (const part of document.querySelectorAll(".stage, .panel")) part.hidden = true
-}
-
-function start(viewer) {
-  stage.model.add(...model.objects)
-  stage.onFrame(placeCaptions)
-  const controls = [
-    viewer.many > 1 ? solutionControl(viewer) : null,
-    dimensionControl(viewer, data.board.dimension),
-    data.solutions ? explodeControl(viewer) : null,
-    data.solutions ? assemblyControl(viewer) : null,
-    pieceControl(viewer),
-    viewControl(viewer),
-  ].filter(Boolean)
-  const panel = document.getElementById("panel")
-  panel.append(...controls.map((control) => control.element).filter(Boolean))
-  const help = helpBox(controls.flatMap((control) => control.help))
-  panel.append(help)
-  shortcuts(Object.assign({ "?": () => (help.open = !help.open) }, ...controls.map(({ keys }) => keys)))
-  onTheme(() => {
-    viewer.changed("theme")
-    viewer.redraw(true)
+function start() {
+  if (turning.closed) {
+    document.getElementById("pictures").hidden = false
+    for (const part of document.querySelectorAll("#stage, .panel")) part.hidden = true
+    window.ready = true
+    return
+  }
+  const { model } = turning
+  const many = model.scenes.length
+  const show = (by) => turning.show((model.number + by + many) % many)
+  const which = element("output", {})
+  const previous = element("button", { "aria-label": "Previous solution", onclick: () => show(-1) }, "‹")
+  const next = element("button", { "aria-label": "Next solution", onclick: () => show(1) }, "›")
+  const list = element("ul", { class: "pieces", "aria-label": "Pieces" })
+  const help = element("details", { class: "help" }, element("summary", {}, "Keys and gestures"), keyList())
+  const theme = element("button", { onclick: switchTheme }, "Light or dark")
+  document.getElementById("panel").append(
+    ...(many > 1 ? [element("div", { class: "row" }, previous, which, next)] : []),
+    turning.controls, list, theme, help)
+  turning.changed = () => {
+    which.textContent = `Solution ${model.number + 1} of ${many}`
+    list.replaceChildren(...model.parts.map(pieceOf))
+  }
+  turning.changed()
+  shortcuts({
+    n: () => show(1), b: () => show(-1), e: () => turning.explode(), a: () => turning.assemble(),
+    0: () => turning.reset(), ".": () => turning.step(true), ",": () => turning.step(false), d: switchTheme,
+    "?": () => (help.open = !help.open), ...turning.keys,
   })
-  viewer.changed("scene")
-  viewer.fit()
-  viewer.tell()
-  window.exactcover = { told, model, stage }
+  onTheme(() => {
+    turning.repaint()
+    turning.changed()
+  })
+  turning.stage.onFrame(placeCaptions)
+  placeCaptions()
+  window.ready = true
 }
 
-/** The buttons on the model: turn, zoom, the first view, light or dark. */
-function viewControl(viewer) {
-  const turn = (left, up) => () => stage.turn(left * TURN, up * TURN)
-  const larger = () => stage.zoom(ZOOM)
-  const smaller = () => stage.zoom(1 / ZOOM)
-  const first = () => viewer.fit()
-  const buttons = [
-    ["−", "Smaller", "-", smaller],
-    ["↑", "Turn up", "ArrowUp", turn(0, -1)],
-    ["+", "Larger", "+", larger],
-    ["←", "Turn left", "ArrowLeft", turn(-1, 0)],
-    ["⌂", "First view", "0", first],
-    ["→", "Turn right", "ArrowRight", turn(1, 0)],
-    ["◐", "Light or dark", "d", switchTheme],
-    ["↓", "Turn down", "ArrowDown", turn(0, 1)],
-  ]
-  const pad = document.querySelector(".pad")
-  for (const [text, name, shortcut, onclick] of buttons) {
-    const title = `${name} (${shortcut.replace("Arrow", "arrow ").toLowerCase()})`
-    pad.append(
-      element(
-        "button",
-        { "aria-label": name, title, "aria-keyshortcuts": shortcut, onclick },
-        text,
-      ),
-    )
+/** A piece with its colour, in the list: a button hides it or shows it again. */
+function pieceOf(part) {
+  const swatch = element("i", {})
+  swatch.style.background = part.tone[isDark() ? 1 : 0]
+  const toggle = () => {
+    const place = turning.model.parts.indexOf(part)
+    turning.toggle(part)
+    document.querySelectorAll(".pieces button")[place].focus()
   }
-  const keys = Object.fromEntries(buttons.map(([, , shortcut, onclick]) => [shortcut, onclick]))
-  return {
-    element: null,
-    keys: { ...keys, "=": larger },
-    help: [
-      ["← → ↑ ↓", "turn; or drag"],
-      ["+ − 0", "larger, smaller, first view; or wheel, or two fingers"],
-      ["d ?", "light or dark; this list"],
-    ],
-  }
+  return element("li", {}, element("button", { onclick: toggle, "aria-pressed": turning.model.stateOf(part) === "hidden" ? "false" : "true" }, swatch, element("span", {}, part.name)))
+}
+
+function keyList() {
+  const entries = KEYS.map(([keys, words]) => [
+    element("dt", {}, ...keys.split(" ").flatMap((key) => [element("kbd", {}, key), " "])), element("dd", {}, words),
+  ])
+  return element("dl", {}, ...entries.flat())
 }
 
 /** Put the names of blocks where the blocks are. */
 function placeCaptions() {
-  const captions = document.getElementById("captions")
-  const places = model.captionPlaces().filter(({ text }) => text)
-  while (captions.children.length < places.length) captions.append(element("span"))
-  while (captions.children.length > places.length) captions.lastChild.remove()
-  places.forEach(({ text, at }, number) => {
-    const [x, y] = stage.onCanvas(...at)
-    const span = captions.children[number]
-    span.textContent = text
+  captions.replaceChildren(...turning.model.captionPlaces().filter(({ text }) => text).map(({ text, at }) => {
+    const [x, y] = turning.stage.onCanvas(...at)
+    const span = element("span", {}, text)
     span.style.left = `${x}px`
     span.style.top = `${y}px`
-  })
-}
-
-function helpBox(entries) {
-  const list = element("dl", {})
-  for (const [keys, words] of entries) {
-    const shown = keys.split(" ").flatMap((one) => [key(one), " "])
-    list.append(element("dt", {}, ...shown), element("dd", {}, words))
-  }
-  return element("details", { class: "help" }, element("summary", {}, "Keys and gestures"), list)
+    return span
+  }))
 }

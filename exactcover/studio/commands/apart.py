@@ -14,12 +14,15 @@ from exactcover.cli.reports import Printer, end_words, quantity, solutions, tabl
 from exactcover.cli.searches import searching
 
 if TYPE_CHECKING:
-    from exactcover.burrs import Disassembly, TakenApart
     from exactcover.formats import Document
-    from exactcover.runs.disassembling import Apartness, Disassembling
+    from exactcover.search import Solution
+    from exactcover.studio.burrs import Apartness, Disassembling, TakenApart
 
 MOST_LEVELS = 20
 """The most levels that a table lists, and the most numbers of solutions."""
+
+MOST_ON_A_PAGE = 100
+"""The most solutions of a page: those of the highest levels."""
 
 
 @opt.command()
@@ -29,6 +32,9 @@ MOST_LEVELS = 20
     "--states", type=click.IntRange(1), metavar="N", help="Give up a solution after N positions."
 )
 @click.option("--moves", is_flag=True, help="Print the moves of the highest level.")
+@click.option(
+    "-o", "--output", metavar="FILE", help="Write a page of them, the hardest first: .html."
+)
 @opt.threads(help="Take apart with N threads. Default: each free processor.")
 @opt.usual
 @opt.question
@@ -37,6 +43,7 @@ def apart(
     report: Printer,
     states: int | None,
     moves: bool,
+    output: str | None,
     workers: int | None,
     **asked: Any,
 ) -> int:
@@ -51,22 +58,32 @@ def apart(
     workers = workers or processors()
     given = GivenPuzzles(puzzles, asked["time_limit"])
     return given.answer(
-        lambda one: _apart(one, report, moves, max_states=states, workers=workers, **asked)
+        lambda one: _apart(one, report, moves, output, max_states=states, workers=workers, **asked)
     )
 
 
-def _apart(document: Document, report: Printer, with_moves: bool, **asked: Any) -> int:
+def _apart(
+    document: Document, report: Printer, with_moves: bool, output: str | None, **asked: Any
+) -> int:
     """Take the solutions of a puzzle apart, and report; return the exit status."""
-    from exactcover.runs.disassembling import Disassembling
+    from exactcover.studio.burrs import Disassembling, view_apart
 
     puzzle = puzzle_of(document, "pieces to take apart")
     with document.faults_placed():
         taking = Disassembling(puzzle, **asked)
+    kept: list[tuple[Solution, TakenApart]] = []
     found = Found(document, taking, report, asked["time_limit"], with_moves)
     with searching(document.name, taking, found.report) as progress:
         taking.between = progress.show
-        for _, outcome in taking:
+        for solution, outcome in taking:
             found.note(taking.number, outcome)
+            if output is not None and outcome.status == "apart":
+                kept.append((solution, outcome))
+                kept.sort(key=lambda one: one[1].numbers, reverse=True)
+                del kept[MOST_ON_A_PAGE:]
+    if output is not None and kept:
+        title = document.title or document.name.rpartition("/")[2]
+        view_apart(kept, title=title).save(output)
     return found.report()
 
 
@@ -84,17 +101,17 @@ class Found:
     ) -> None:
         self._document, self._taking, self._report = document, taking, report
         self._time_limit, self._with_moves = time_limit, with_moves
-        self._highest: tuple[int, Disassembly] | None = None
+        self._highest: tuple[int, TakenApart] | None = None
         self._undecided = ""
         self.noted: list[int] = []
 
     def note(self, number: int, outcome: TakenApart) -> None:
         """Note a solution: its moves if it comes apart, or why that is not decided."""
-        if (made := outcome.disassembly) is not None:
+        if outcome.status == "apart":
             self.noted.append(number)
             best = self._highest
-            if best is None or (made.numbers, -number) > (best[1].numbers, -best[0]):
-                self._highest = number, made
+            if best is None or outcome.numbers > best[1].numbers:
+                self._highest = number, outcome
         if outcome.status == "undecided":
             self._undecided = self._undecided or outcome.reason
 

@@ -109,20 +109,19 @@ def make(
 def _stuck(document: Document, solution: object, number: int) -> str:
     """The notice about a solution that does not come apart; empty if it does, or is not decided
     soon."""
-    from exactcover.burrs.search import STUCK
-    from exactcover.runs.disassembling import Disassembling, apart
-    from exactcover.search.result import Solution
+    from exactcover.search import Solution
+    from exactcover.studio.burrs import apart
 
     assert isinstance(solution, Solution)
     try:
-        if apart(solution, time_limit=SOON).status != STUCK:
+        if apart(solution, time_limit=SOON).status != "stuck":
             return ""
     except ExactCoverError:  # sticks, for example
         return ""
     words = f"solution {number} does not come apart by moves, so it cannot be put together"
-    taking = Disassembling(puzzle_of(document, "pieces"), time_limit=SOON)
+    taking = apart(puzzle_of(document, "pieces"), time_limit=SOON)
     for _, outcome in taking:
-        if outcome.disassembly is not None:
+        if outcome.status == "apart":
             taking.stop()
             return f"{words}: solution {taking.number} does"
     if taking.result.status == "complete":

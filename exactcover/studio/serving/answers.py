@@ -397,7 +397,10 @@ def model_of(asked: Posed, told: Told) -> dict[str, Any]:
     """The data of the turning model: of a solution, or of the empty board."""
     if asked.options is None:
         return data_of_board(_puzzle(asked.text))
-    return data_of(asked.solution())
+    from exactcover.studio.burrs import assembled
+
+    solution = asked.solution()
+    return data_of(solution, assembled(solution))
 
 
 def solve(asked: Posed, told: Told) -> dict[str, Any]:
@@ -508,23 +511,23 @@ class _Search:
         return max(0.1, self.until - monotonic())
 
     def levels(self) -> None:
-        """The level of each solution, if its pieces hold each other so that none moves alone."""
-        import exactcover as ec
+        """The level of each solution, if its pieces hold each other."""
+        from exactcover.studio.burrs import apart
 
         if not self.kept or self.puzzle.lattice.dimension != 3 or len(self.puzzle.pieces) > 60:
             return
         try:
-            if ec.assembly(self.kept[0]).complete:
-                return
+            first = apart(self.kept[0], max_states=100_000, time_limit=5.0)
         except ExactCoverError:  # wrapped, or bars: nothing to take apart
+            return
+        if first.moves and all(one.separates and len(one.pieces) == 1 for one in first.moves):
             return
         self.tell(at_once=True)
         found: list[list[object]] = []
         for number, solution in enumerate(self.kept):
             if self.told.stopped.is_set() or monotonic() > self.until:
                 return
-            taken = ec.apart(solution, max_states=100_000, time_limit=5.0)
-            found.append([number, taken.level if taken.disassembly else ""])
+            found.append([number, apart(solution, max_states=100_000, time_limit=5.0).level])
             if monotonic() >= self._next or number == len(self.kept) - 1:
                 self.told.partly({"levels": found})
                 found, self._next = [], monotonic() + PACE

@@ -1,10 +1,10 @@
 // The landing: a living puzzle, and below it the shelf of all puzzles that come with the package.
 
 import { element, isDark, still } from "exactcover/page.js"
+import { Turning } from "exactcover/turning.js"
 import { button, fail, number, plural } from "./parts.js"
 import { ask } from "./server.js"
 import { openFile } from "./share.js"
-import { Turning } from "./turning.js"
 
 const AT_ONCE = 36 // tiles that are shown before the reader asks for more
 const IN_A_ROW = 6 // tiles of a collection at first

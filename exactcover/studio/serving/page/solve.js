@@ -2,9 +2,9 @@
 
 import { Board } from "exactcover/board.js"
 import { element, inkOn } from "exactcover/page.js"
+import { Turning } from "exactcover/turning.js"
 import { button, colourOf, download, fail, fileName, number, plural } from "./parts.js"
 import { ask, fileOf, search } from "./server.js"
-import { Turning } from "./turning.js"
 
 const AT_ONCE = 60 // small pictures that are shown before the reader asks for more
 

@@ -21,8 +21,7 @@ from __future__ import annotations
 import numpy as np
 
 from exactcover.base.compiled import jit, part
-from exactcover.base.compiled.bits import population
-from exactcover.burrs.blocking import (
+from exactcover.studio.burrs.blocking import (
     IMAGES,
     Ints,
     MoveStates,
@@ -117,6 +116,16 @@ def clear(shapes: Shapes, a: int, b: int, offset: Ints, out: Shorts) -> None:
                 if not beside and entry * leave_below < leave * entry_below:
                     room = entry // entry_below
                     out[way] = min(out[way], room)
+
+
+@part
+def population(word: np.uint64) -> int:
+    """How many bits of a word are set."""
+    number = 0
+    while word != U0:
+        word &= word - U1
+        number += 1
+    return number
 
 
 @part

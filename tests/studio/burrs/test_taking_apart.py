@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.burrs.blocking import Blocking
-from exactcover.burrs.disassembly import Disassembly, Separation
-from exactcover.burrs.moves_kernel import FREE
-from exactcover.burrs.search import MAX_STATES, TakenApart, taking_apart
 from exactcover.errors import ExactCoverError, PuzzleError
 from exactcover.formats import Document, parse, write
 from exactcover.geometry.bodies import SOLID, bodies_of
 from exactcover.lattices import lattices
 from exactcover.puzzle import Placement
+from exactcover.studio.burrs import GroupMove, TakenApart, apart, assembled
+from exactcover.studio.burrs.blocking import Blocking
+from exactcover.studio.burrs.moves_kernel import FREE, clear
+from exactcover.studio.burrs.search import MAX_STATES, take_apart
 
 Cube = tuple[int, ...]
 Cubes = frozenset[Cube]
@@ -139,9 +139,7 @@ def taken_apart(
         ec.Piece(placed.piece, placed.cells, stationary=number < fixed, groups=groups[number])
         for number, placed in enumerate(placements)
     ]
-    *_, outcome = taking_apart(placements, named, blocking, max_states)
-    assert outcome is not None
-    return outcome
+    return take_apart(placements, named, blocking, max_states)
 
 
 def check_against_plain_search(pieces: list[list[tuple[int, ...]]], found: TakenApart) -> None:
@@ -149,37 +147,39 @@ def check_against_plain_search(pieces: list[list[tuple[int, ...]]], found: Taken
     cubes = {number: frozenset(cells) for number, cells in enumerate(pieces)}
     places = dict.fromkeys(cubes, (0, 0, 0))
     assert (found.status == "apart") == comes_apart(cubes, places)
-    if found.disassembly is not None:
-        assert found.disassembly.separation is not None
-        check_moves(cubes, found.disassembly)
-        starts = dict(starting_places(found.disassembly))
-        for separation, at in starts.items():
-            fewest = shortest(cubes, {p: at[p] for p in separation.pieces})
-            assert fewest is not None
-            assert fewest[0] == len(separation.moves)
+    seen: set[tuple[int, ...]] = set()
+    if found.status == "apart":
+        check_moves(cubes, found.moves)
+        ends = iter(found.numbers)
+        for move, at in replay(found.moves):
+            if tuple(move.among) not in seen:
+                seen.add(tuple(move.among))
+                fewest = shortest(cubes, {p: at[p] for p in move.among})
+                assert fewest is not None
+                assert fewest[0] == next(ends)
 
 
-def starting_places(made: Disassembly) -> list[tuple[Separation, Places]]:
-    """Where the pieces of each separation are before its first move."""
-    return [
-        (played.separation, played.before)
-        for played in made.replay()
-        if played.move is played.separation.moves[0]
-    ]
+def replay(moves: Sequence[GroupMove]) -> Iterator[tuple[GroupMove, Places]]:
+    """The moves in order, each with where the pieces are before it."""
+    places = dict.fromkeys(moves[0].among, (0, 0, 0)) if moves else {}
+    for move in moves:
+        yield move, dict(places)
+        for piece in move.pieces:
+            places[piece] = plus(places[piece], move.vector)
 
 
-def check_moves(cubes: dict[int, Cubes], made: Disassembly) -> None:
+def check_moves(cubes: dict[int, Cubes], moves: Sequence[GroupMove]) -> None:
     """No cube is hit on the way of any move, and a part that comes off never is."""
     apart = set()
-    for played in made.replay():
-        pieces, moving = set(played.separation.pieces), set(played.move.pieces)
+    for move, before in replay(moves):
+        pieces, moving = set(move.among), set(move.pieces)
         assert moving < pieces
-        others = frozenset().union(*(moved(cubes[p], played.before[p]) for p in pieces - moving))
-        ahead = frozenset().union(*(moved(cubes[p], played.before[p]) for p in moving))
-        for _ in range(played.move.steps + 60 * played.separates):
-            ahead = moved(ahead, played.move.step)
+        others = frozenset().union(*(moved(cubes[p], before[p]) for p in pieces - moving))
+        ahead = frozenset().union(*(moved(cubes[p], before[p]) for p in moving))
+        for _ in range(move.steps + 60 * move.separates):
+            ahead = moved(ahead, move.step)
             assert not ahead & others
-        if played.separates:
+        if move.separates:
             apart |= {frozenset(moving), frozenset(pieces - moving)}
     assert {frozenset([piece]) for piece in cubes} <= apart
 
@@ -216,7 +216,8 @@ def test_cells_have_the_room_that_a_linear_program_says(lattice: ec.Lattice) -> 
             for vector, kind in ((np.zeros(3, np.int64), a), (offset, b))
         )
         (one, start), (other, end) = (blocking.image([tuple(cell)]) for cell in (first, second))
-        room = blocking.room(one, other, (end - start).tolist())
+        room = np.empty(len(blocking.shapes.steps), np.int16)
+        clear(blocking.shapes, one, other, end - start, room)
         for way in random.choice(len(blocking.shapes.steps), 3):
             step = blocking.shapes.steps[way] @ bodies.basis
             time = plain_time(bodies.kinds[a], bodies.kinds[b], lattice, offset, step)
@@ -246,26 +247,39 @@ def plain_time(a, b, lattice, offset, step):  # type: ignore[no-untyped-def]
     return float(found.fun) if found.status == 0 else None
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "somacube",
-        "fcc/trispheres_octahedron",
-        "prism/triprisms_hexagon",
-        "octet/trioctets_any_box_2x2x2",
-        pytest.param("rhombic/pairs_cube", marks=pytest.mark.slow),
-    ],
-)
-def test_what_assembly_finishes_has_level_one_throughout(name: str) -> None:
-    puzzle = ec.read(name)
-    for solution in ec.solve(puzzle, limit=2):
-        order = ec.assembly(solution)
-        found = ec.apart(solution)
-        if not order.complete:
-            assert found.status != "apart" or set(found.disassembly.numbers) != {1}
+@pytest.mark.parametrize("name", ["somacube", "fcc/trispheres_octahedron"])
+def test_pieces_that_move_alone_have_level_one_throughout(name: str) -> None:
+    for solution in ec.solve(ec.read(name), limit=2):
+        assert set(apart(solution).numbers) == {1}
+
+
+def test_a_page_has_the_moves_of_a_burr_backwards() -> None:
+    solution, found = next(
+        (one, found) for one, found in apart(ec.read("burr_dubois")) if found.status == "apart"
+    )
+    made = assembled(solution, found)
+    assert made is not None
+    assert made["level"] == "6.4.1.1.1"
+    steps = made["steps"]
+    assert isinstance(steps, list)
+    assert [step["parts"] for step in steps] == [[*move.pieces] for move in found.moves[::-1]]
+    assert [step["joins"] for step in steps].count(True) == 5
+    assert steps[-1]["seen"] == [[piece, 0.0, 0.0, 0.0] for piece in range(6)]
+    # A step begins where the step before it ended.
+    for step, following in pairwise(steps):
+        if following["joins"]:
             continue
-        assert found.disassembly is not None
-        assert set(found.disassembly.numbers) == {1}
+        at = {piece: shift for piece, *shift in step["seen"]}
+        there = {piece: shift for piece, *shift in following["seen"]}
+        for piece in following["parts"]:
+            went = [x - y for x, y in zip(there[piece], at[piece], strict=True)]
+            assert went == following["vector"]
+
+
+def test_nothing_is_said_of_how_flat_pieces_come_apart() -> None:
+    solution = ec.first(ec.read("pentominoes_10x6"))
+    assert solution is not None
+    assert assembled(solution) is None
 
 
 def rings() -> list[list[tuple[int, ...]]]:
@@ -282,7 +296,7 @@ def test_linked_rings_are_stuck() -> None:
     for both, status in (((1, 1), "apart"), ((2, 1), "stuck")):  # the group's number, its copies
         held = taken_apart(rings(), Blocking(CUBIC), groups=[((1, 1),), (both,), ()])
         assert held.status == status
-        assert held.disassembly is None or held.level == "1"
+        assert held.status == "stuck" or held.level == "1"
 
 
 def test_groups_of_a_file_may_hold_together() -> None:
@@ -300,7 +314,7 @@ def test_groups_of_a_file_may_hold_together() -> None:
         [document] = parse(write([Document("x", puzzle)], form), form)
         assert document.puzzle is not None
         assert [piece.groups for piece in document.puzzle.pieces] == [((7, 1),)] * 2
-        assert ec.apart(document.puzzle).run().levels == {"0": 1}
+        assert apart(document.puzzle).run().levels == {"0": 1}
     with pytest.raises(ExactCoverError, match="pieces that may hold together"):
         write([Document("x", puzzle)], "polycube")
 
@@ -326,9 +340,8 @@ def test_stationary_pieces_are_one_piece() -> None:
     kept = taken_apart([*halves, block], Blocking(CUBIC), fixed=2)
     assert free.level == "1.1"
     assert kept.level == "1"
-    assert kept.disassembly is not None
-    assert kept.disassembly.moves[0].pieces == (2,)
-    assert kept.disassembly.moves[0].step == (0, 0, 1)
+    assert kept.moves[0].pieces == (2,)
+    assert kept.moves[0].step == (0, 0, 1)
 
 
 def test_a_limit_of_states_leaves_it_undecided() -> None:
@@ -341,7 +354,7 @@ def test_a_limit_of_states_leaves_it_undecided() -> None:
     )
     found = taken_apart(pieces, blocking, max_states=1)
     assert (found.status, found.reason) == ("undecided", "more than 1 state")
-    assert found.disassembly is None
+    assert found.moves == ()
 
 
 @pytest.mark.parametrize(
@@ -355,20 +368,20 @@ def test_others_are_refused(name: str, reason: str) -> None:
     solution = ec.first(ec.read(name))
     assert solution is not None
     with pytest.raises(ec.ExactCoverError, match=reason):
-        ec.apart(solution)
+        apart(solution)
 
 
 def test_arguments_are_checked() -> None:
     with pytest.raises(ec.ExactCoverError, match="a solution or a puzzle is needed"):
-        ec.apart("somacube")  # type: ignore[call-overload]
+        apart("somacube")  # type: ignore[call-overload]
     with pytest.raises(ec.ExactCoverError, match="plain problem has no pieces"):
-        ec.apart(ec.first([["a"]]))  # type: ignore[call-overload]
+        apart(ec.first([["a"]]))  # type: ignore[call-overload]
 
 
 def test_a_time_limit_is_never_taken_for_the_end() -> None:
     for seconds in (0.0, 0.5):
-        found = ec.apart(ec.read("bedlamcube"), time_limit=seconds).run()
+        found = apart(ec.read("bedlamcube"), time_limit=seconds).run()
         assert (found.status, found.stopped_by) == ("limit", "time")
-    nothing = ec.apart(ec.puzzle_of(["I3", "I3"], "box 5 1 1", "cubic")).run()
+    nothing = apart(ec.puzzle_of(["I3", "I3"], "box 5 1 1", "cubic")).run()
     assert nothing.status == "impossible"
     assert nothing.reason

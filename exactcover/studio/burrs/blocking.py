@@ -21,11 +21,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.values.products import length
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BALL, BAR, Body, Key, bodies_of, minus, ring
-from exactcover.lattices.base import Cell, Lattice
-from exactcover.puzzle import Puzzle
+from exactcover.lattices import Lattice
 
 Ints = npt.NDArray[np.int64]
 
@@ -135,7 +133,7 @@ class Blocking:
         self.table = RoomTable.of(ROWS, len(self.shapes.steps))
         self.apart: dict[tuple[int, ...], bool] = {}
 
-    def image(self, cells: Sequence[Cell]) -> Image:
+    def image(self, cells: Sequence[tuple[int, ...]]) -> Image:
         """The number of the image of a piece, and where its origin lies.
 
         The origin is the lowest coordinates of its cells.
@@ -162,23 +160,12 @@ class Blocking:
 
     def enlarge(self) -> None:
         """Make room for twice as many rows."""
-        from exactcover.burrs.moves_kernel import place_rows
+        from exactcover.studio.burrs.moves_kernel import place_rows
 
         old, used = self.table, int(self.table.used[0])
         self.table = new = RoomTable.of(2 * len(old.keys), len(self.shapes.steps))
         new.keys[:used], new.rows[:used], new.used[0] = old.keys[:used], old.rows[:used], used
         place_rows(new)
-
-    def room(self, a: int, b: int, offset: Sequence[int] | Ints) -> list[int]:
-        """How many steps image a can take along each direction before it hits image b.
-
-        offset  from the origin of a to that of b
-        """
-        from exactcover.burrs.moves_kernel import clear
-
-        out = np.empty(len(self.shapes.steps), np.int16)
-        clear(self.shapes, a, b, np.array(offset, np.int64), out)
-        return [int(steps) for steps in out]
 
 
 def _shapes(lattice: Lattice) -> Shapes:
@@ -198,7 +185,7 @@ def _shapes(lattice: Lattice) -> Shapes:
     across = np.array(normals, np.int64).reshape(-1, 3)
     unit = bodies.denominator
     ways = bodies.in_space(steps * unit)
-    sizes = length(ways)
+    sizes = np.sqrt((ways * ways).sum(axis=1))
     return Shapes(
         opposite=np.array(opposite, np.int64),
         steps=steps,
@@ -212,13 +199,6 @@ def _shapes(lattice: Lattice) -> Shapes:
         places=np.vstack([bodies.basis, np.full((1, 3), bodies.pitch)]),
         ways=np.column_stack([ways / sizes[:, None], sizes]),
     )
-
-
-def check_apart(puzzle: Puzzle) -> None:
-    """Raise unless solutions of a puzzle can be taken apart in space."""
-    check_lattice(puzzle.lattice)
-    if puzzle.region.wrap:
-        raise ExactCoverError("the board is wrapped: its pieces cannot be taken apart in space")
 
 
 def check_lattice(lattice: Lattice) -> None:
@@ -249,6 +229,7 @@ def directions(lattice: Lattice) -> Ints:
     """The axes along which pieces move, both ways: int64 [n, 3], times the denominator.
 
     They are the lattice vectors, the lines from a cell to its neighbours, and the edges of cells.
+    Those that go up come first: a piece is lifted out if it can be.
     """
     bodies = bodies_of(lattice)
     found = [tuple(row) for row in (np.eye(3, dtype=np.int64) * bodies.denominator).tolist()]
@@ -259,17 +240,14 @@ def directions(lattice: Lattice) -> Ints:
     for body in bodies.kinds:
         found += _edges(body)
     whole = {_primitive(vector) for vector in found if any(vector)}
-    return np.array(sorted(whole | {minus((0, 0, 0), vector) for vector in whole}), np.int64)
+    ways = np.array(sorted(whole | {minus((0, 0, 0), vector) for vector in whole}), np.int64)
+    heights = [round(float(z), 6) for _, _, z in bodies.in_space(ways * bodies.denominator)]
+    return ways[sorted(range(len(ways)), key=lambda way: -heights[way])]
 
 
 def _edges(body: Body) -> list[Key]:
     """The edges of a solid, as vectors."""
     return [minus(body.corners[b], body.corners[a]) for side in body.sides for a, b in ring(side)]
-
-
-def _lines(body: Body) -> list[Key]:
-    """The directions of the edges of a solid."""
-    return [_primitive(edge) for edge in _edges(body)]
 
 
 def _primitive(vector: Sequence[int]) -> Key:
@@ -286,7 +264,8 @@ def difference(a: Body, b: Body) -> tuple[Ints, Ints]:
     each. The normals are covectors in lattice coordinates, so that they are whole numbers.
     """
     lines = [
-        sorted({max(line, minus((0, 0, 0), line)) for line in _lines(body)}) for body in (a, b)
+        sorted({max(line, minus((0, 0, 0), line)) for line in map(_primitive, _edges(body))})
+        for body in (a, b)
     ]
     spans = [pair for some in lines for pair in combinations(some, 2)]
     spans += [(one, other) for one in lines[0] for other in lines[1]]
@@ -295,3 +274,10 @@ def difference(a: Body, b: Body) -> tuple[Ints, Ints]:
     normals = np.array(sorted(found | {minus((0, 0, 0), row) for row in found}), np.int64)
     first, second = np.array(a.corners), np.array(b.corners)
     return normals, (second @ normals.T).max(axis=0) - (first @ normals.T).min(axis=0)
+
+
+def in_space(lattice: Lattice, vector: Sequence[int]) -> list[float]:
+    """A vector of the lattice in space."""
+    bodies = bodies_of(lattice)
+    place = bodies.in_space([tuple(x * bodies.denominator for x in vector)])[0]
+    return [round(float(x), 6) + 0.0 for x in place]
