@@ -136,7 +136,7 @@ sweep: $(INSTALLED_DEV) ## compare the defaults with named strategies on every s
 # Built by way of the sdist, then run from a folder where no checkout can help: so both archives
 # are known to hold the puzzle definitions.
 .PHONY: wheel
-wheel: $(INSTALLED_DEV) ## build sdist and wheel, and try the wheel in an empty environment
+wheel: $(INSTALLED_DEV) ## build sdist and wheel, and try the wheel in an empty environment, then without OR-Tools
 	rm -rf dist
 	$(BIN)/python -m build --outdir dist
 	@set -eu; away=$$(mktemp -d); trap 'rm -rf "$$away"' EXIT; \
@@ -147,7 +147,10 @@ wheel: $(INSTALLED_DEV) ## build sdist and wheel, and try the wheel in an empty 
 	cd "$$away"; \
 	"$$away/venv/bin/python" -c 'from importlib.resources import files; defs = files("exactcover") / "defs"; assert defs.is_dir(), "the wheel ships no defs"; assert (files("exactcover") / "py.typed").is_file(), "the wheel ships no py.typed"'; \
 	"$$away/venv/bin/exactcover" solve $(PUZZLE) --first; \
-	"$$away/venv/bin/python" -m exactcover count $(PUZZLE)
+	"$$away/venv/bin/python" -m exactcover count $(PUZZLE); \
+	"$$away/venv/bin/python" -m pip uninstall --quiet --yes ortools pandas; \
+	"$$away/venv/bin/exactcover" verify queens_8; \
+	if "$$away/venv/bin/exactcover" best assignment; then exit 1; fi
 
 .PHONY: clean
 clean: ## remove .venv and all that was built
