@@ -1,4 +1,4 @@
-"""Makes the moving pictures of docs/pictures.md#solutions-that-turn again: `make films`.
+"""Makes the moving pictures of docs/pictures.md again: `make films`.
 
 They are parts of the searches that the articles show. What the page says of them is tested; these
 files depend on the versions of the packages that write them, so only their size is.

@@ -18,7 +18,7 @@ from tests.docs.running import differences, mended, stale_pictures
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.docs", description=__doc__)
-    parser.add_argument("pages", nargs="*", metavar="PAGE", help="docs/engines.md ...; else all")
+    parser.add_argument("pages", nargs="*", metavar="PAGE", help="docs/making.md ...; else all")
     parser.add_argument("--update", action="store_true", help="rewrite the pages")
     parser.add_argument("--slow", action="store_true", help="run the slow commands too")
     given = parser.parse_args()
