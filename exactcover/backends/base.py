@@ -394,24 +394,6 @@ class KeptStates(NamedTuple):
     levels: int = 0
 
 
-class Outlook(NamedTuple):
-    """The work and memory that a count by states expects.
-
-    work   that is done; a unit is a state
-    whole  work of all; 0: unknown
-    bytes  the most memory that its states take at once; 0: unknown
-    """
-
-    work: float
-    whole: float
-    bytes: int
-
-    @property
-    def done(self) -> float:
-        """The share that is done, 0 to 1."""
-        return self.work / self.whole if self.whole else 0.0
-
-
 @dataclass(frozen=True)
 class Where:
     """Where a search is.
@@ -426,7 +408,6 @@ class Where:
     share      how much of the tree is the state handed out last; it counts as searched
     workers    how many threads or processes search
     kept       the states that it keeps; None: it keeps none
-    outlook    the work and memory that it expects; None: it expects nothing
     """
 
     progress: float = 0.0
@@ -435,7 +416,6 @@ class Where:
     share: float = 0.0
     workers: int = 1
     kept: KeptStates | None = None
-    outlook: Outlook | None = None
 
 
 def searched_share(position: Iterable[tuple[int, int]]) -> tuple[float, float]:

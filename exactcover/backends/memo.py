@@ -37,7 +37,6 @@ from exactcover.backends.base import (
     Begin,
     Branching,
     Capabilities,
-    Outlook,
     Setting,
     Slice,
     Status,
@@ -475,7 +474,7 @@ class MemoSearch:
 
     def where(self) -> Where:
         """Where the count is."""
-        from exactcover.backends.memo_kernel import AT, BEGIN, END, LEVEL, STATES
+        from exactcover.backends.memo_kernel import AT, BEGIN, END, LEVEL
 
         frames = self._work.stack[: int(self._work.registers[LEVEL]) + 1]
         begun = frames[:-1][frames[:-1, END] > 0]
@@ -483,10 +482,8 @@ class MemoSearch:
             (max(0, at - begin - 1), max(1, end - begin))
             for at, begin, end in begun[:, [AT, BEGIN, END]].tolist()
         ]
-        made = int(self._work.registers[STATES])
-        outlook = Outlook(made, 1.0 + made if made > 8 * PATIENCE else 0.0, 0)
         progress = 1.0 if self._done else searched_share(position)[0]
-        return Where(progress, position, outlook=outlook)
+        return Where(progress, position)
 
     def _grow(self) -> None:
         """Give the table twice the room; if that exceeds its memory, let it forget states.

@@ -21,8 +21,7 @@ from random import Random
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Long
-from exactcover.backends.automaton.memory import Memory
-from exactcover.backends.automaton.tables import STATES
+from exactcover.backends.automaton.memory import STATES, Memory
 from exactcover.backends.base import Branching
 from exactcover.backends.memo import Frames, States, backend, kinds_of
 from exactcover.backends.memo_kernel import completes, rename, unfold
@@ -154,6 +153,7 @@ def diagram(problem: Problem, layout: Layout | None, how: Branching) -> Decompos
         None if mebibytes is None else int(mebibytes) << 20,
         advice="allow more memory: all states are held at once",
     )
+    memory.what = STATES
     states = States.of(problem, layout, how, how.root)
     work = Frames.of(states)
     root: Edges = np.full(1, -1), np.full(1, -1, np.int32), states.root.reshape(1, -1)
@@ -176,7 +176,8 @@ def diagram(problem: Problem, layout: Layout | None, how: Branching) -> Decompos
         edges.append((source[fine[to]], number[to][fine[to]], label[fine[to]]))
         known.append((keys[fine], number[fine]))
         for owner, chosen, made in _unfolded(states, work, keys) if left else ():
-            memory.take(made.nbytes + EDGE_BYTES * owner.size, STATES, nodes + int(owner[-1]))
+            memory.made = nodes + int(owner[-1])
+            memory.take(made.nbytes + EDGE_BYTES * owner.size)
             items = np.bitwise_count(~made & states.asked).sum(axis=1)
             for some in np.unique(items).tolist():
                 those = items == some

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import exactcover as ec
-from exactcover.cli.ends import INTERRUPTED, say, watch
+from exactcover.cli.ends import INTERRUPTED, watch
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import end_words, quantity
 from exactcover.errors import ExactCoverError
@@ -50,22 +50,17 @@ def run_search(
     with watch.reporting():
         with searching(name, search, report) as progress:
             if work is None:
-                step_by_step(name, search, progress)
+                step_by_step(search, progress)
             else:
                 work(progress)
         status = report()
     return INTERRUPTED if watch.pressed else status
 
 
-def step_by_step(name: str, search: Any, progress: Progress) -> None:
-    """Run a search with its progress and its notices."""
-    given = 0
+def step_by_step(search: Any, progress: Progress) -> None:
+    """Run a search with its progress."""
     while search.step():
         progress.show(search)
-        notices = getattr(search, "notices", ())
-        for notice in notices[given:]:
-            say(f"{name}: {notice}")
-        given = len(notices)
 
 
 def count_on(name: str) -> Callable[[Any], None]:
@@ -73,7 +68,7 @@ def count_on(name: str) -> Callable[[Any], None]:
 
     def counted(search: Any) -> None:
         with searching(name, search) as progress:
-            step_by_step(name, search, progress)
+            step_by_step(search, progress)
 
     return counted
 

@@ -54,20 +54,14 @@ MANY_IMAGES = 300_000
 """Filtering more placements than this takes longer than a person likes to wait."""
 
 
-FEW_BITS, MOST_ITEMS = 28.5, 4096
-"""States are few if at most 2 to the power of this many are expected. With more items than the
-second number it takes too long to expect anything."""
+FEW_BITS = 28.5
+"""States are few if at most 2 to the power of this many are expected."""
 
 
 def has_few_states(subject: Subject) -> bool:
-    """Whether the automaton can be expected to have few states."""
-    problem, layout = subject.problem, subject.layout
-    if layout is not None:
-        known = problem.n_options <= FEW_OPTIONS
-    else:
-        known = problem.n_items <= MOST_ITEMS and "multiplicities" not in problem.needs
-        known &= not get_backend("automaton").capabilities.missing(problem)
-    return known and bits_of_states(problem, layout) <= FEW_BITS
+    """Whether the automaton can be expected to have few states, from the width of a board."""
+    known = subject.layout is not None and subject.problem.n_options <= FEW_OPTIONS
+    return known and bits_of_states(subject.problem, subject.layout) <= FEW_BITS
 
 
 def automatic(subject: Subject) -> Strategy:

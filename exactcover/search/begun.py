@@ -47,7 +47,6 @@ class Begun(NamedTuple):
     applied  the filters applied before the search, with their effects
     reason   why there is no solution, if its filters show it; else empty
     why      why it goes on in this way, if that was measured; else empty
-    notices  messages for the user, one line each
     """
 
     search: Search
@@ -56,7 +55,6 @@ class Begun(NamedTuple):
     applied: tuple[Applied, ...] = ()
     reason: str = ""
     why: str = ""
-    notices: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, search: Search, strategy: Strategy, plan: Plan) -> Begun:

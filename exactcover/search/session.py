@@ -209,11 +209,6 @@ class Session(Shared, ABC):
         return self._seen()[1].kept
 
     @property
-    def notices(self) -> tuple[str, ...]:
-        """Messages for the user, one line each, for example that much memory is taken."""
-        return () if self._begun is None else self._now(self._begun).notices
-
-    @property
     def placed(self) -> tuple[int, ...]:
         """The options placed now, to draw the board; empty if the engine cannot say."""
         return self._seen()[1].chosen

@@ -332,7 +332,6 @@ class StageWalk:
             chosen=next(filter(None, (one.chosen for one in (last, *reversed(above)))), ()),
             share=share * last.share,
             kept=last.kept,
-            outlook=last.outlook,
         )
 
     def give_back(self) -> list[Node]:

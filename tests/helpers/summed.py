@@ -8,7 +8,7 @@ from typing import Any
 
 from exactcover.backends import Backend, Branching, Node, Search, Slice, Status
 from exactcover.backends import started as begun
-from exactcover.backends.base import KeptStates, Outlook, Tally
+from exactcover.backends.base import KeptStates, Tally
 from exactcover.problem import Layout, Problem
 from exactcover.search import Plan, Strategy, start_search
 
@@ -27,7 +27,6 @@ class Report:
     chosen: tuple[int, ...]
     workers: int
     kept: KeptStates | None
-    outlook: Outlook | None
 
     @property
     def choices(self) -> int:
@@ -72,7 +71,7 @@ class Summed:
         made, where = self._sum, self.search.where()
         return Report(
             made.fits, made.nofits, made.found, made.tally, dict(made.symmetric), where.progress,
-            where.position, where.chosen, where.workers, where.kept, where.outlook,
+            where.position, where.chosen, where.workers, where.kept,
         )  # fmt: skip
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import pickle
 import random
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 from itertools import product
-from math import inf
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -18,11 +19,12 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import memo
+from exactcover.backends.base import Slice, Where
 from exactcover.errors import CapabilityError
 from exactcover.lattices import lattices
 from exactcover.puzzle import Puzzle
-from exactcover.search import automatic, choice, clock
-from exactcover.search.counting import states
+from exactcover.search import choice, clock
+from exactcover.search.begun import Begun
 from exactcover.search.counting.counts import Counting
 from tests.helpers.examples import some
 from tests.helpers.naive_symmetry import orbits
@@ -52,25 +54,16 @@ def box(wide: int, high: int, names: str, counted: str) -> tuple[Puzzle, list[se
     return told(plain), places
 
 
-@pytest.fixture
-def unlikely(monkeypatch: pytest.MonkeyPatch) -> None:
-    """States are tried only after the listing is sized."""
-    monkeypatch.setattr(automatic, "FEW_BITS", -inf)
-
-
 def drawn_choice(patched: pytest.MonkeyPatch, drawn: random.Random) -> None:
     """Let the choice look, size, try, give up and go on in any order that it can."""
     values: dict[str, list[float]] = {
         "SLICE": [1, 16, 256],
-        "LOOK": [0, 50, 1000],
-        "LITTLE": [0, 0, 1 << 21],
+        "SHORT": [1, 64, 1000, 1 << 21],
         "TRIED": [0.0, 0.5, 100.0],
-        "FREELY": [1 << 10, 1 << 30],
-        "DEAR": [0.0, inf],
+        "HOPELESS": [100.0, 2.0**62],
     }
     for name, of_it in values.items():
         patched.setattr(choice, name, drawn.choice(of_it))
-    patched.setattr(automatic, "FEW_BITS", drawn.choice([-inf, inf]))
     patched.setattr(choice, "PRICES", drawn.choice([choice.PRICES, {"bsx": 1e-3}, {"bsx": 1e3}]))
     patched.setattr(clock, "MOST_STEPS", drawn.choice([64, 1 << 22]))
 
@@ -131,12 +124,9 @@ def test_the_way_does_not_depend_on_the_pace(name: str, monkeypatch: pytest.Monk
     assert results[0] == results[1] == results[2]
 
 
-@pytest.mark.usefixtures("unlikely")
 def test_what_took_too_much_work_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    values = {"LOOK": 0, "LITTLE": 0}
-    for name, value in values.items():
-        monkeypatch.setattr(choice, name, value)
-    monkeypatch.setattr(choice, "PRICES", {"bsx": 1e-9})
+    monkeypatch.setattr(choice, "SHORT", 1000)
+    monkeypatch.setattr(choice, "PRICES", {"bsx": 0.1})
     result = Counting(ec.read("pentominoes_8x8_hole")).run()
     assert result.solutions == 65
     assert "bsx" in result.strategy
@@ -150,70 +140,43 @@ def test_what_took_too_much_work_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     assert re.fullmatch("[0-9,]+ options", choices)
 
 
-@pytest.mark.usefixtures("unlikely")
-def test_states_that_cannot_begin_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"LOOK": 0, "LITTLE": 5000, "TRIED": 1e9}.items():
-        monkeypatch.setattr(choice, name, value)
+@pytest.mark.parametrize("after", [0, 1 << 16])
+def test_states_that_fail_give_way(after: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At once, or when the listing has been left for them: nothing is counted twice."""
+    monkeypatch.setattr(choice, "SHORT", 1 << 14)
+    monkeypatch.setattr(choice, "PRICES", {"bsx": 1e9})
+    begin, spent = choice.begin_states, 0
 
-    def refuse(*_: object, **__: object) -> None:
-        raise CapabilityError("states cannot count this")
+    def begins(*given: Any, **named: Any) -> Begun:
+        begun = begin(*given, **named)
+        search = begun.search
 
-    monkeypatch.setattr(states, "begin_states", refuse)
+        def advance(steps: int, **how: Any) -> Slice:
+            nonlocal spent
+            spent += steps
+            if spent > after:
+                raise CapabilityError("states cannot count this")
+            return replace(search.advance(steps, **how), found=1)
+
+        failing = Mock(advance=advance, where=lambda: Where(progress=1e-3))
+        return Begun(failing, begun.strategy, begun.plan, begun.applied)
+
+    monkeypatch.setattr(choice, "begin_states", begins)
     result = Counting(ec.read("pentominoes_8x8_hole")).run()
     assert (result.status, result.solutions) == ("complete", 65)
+    assert (
+        result.fits
+        == ec.Counting(ec.read("pentominoes_8x8_hole"), strategy=result.strategy).run().fits
+    )
+    assert "states cannot count this" in result.applied[0].note
+    assert spent > after
 
 
 def test_states_go_on_from_part_to_part_of_a_count() -> None:
-    """A new part has no outlook yet, which is no reason to give states up."""
+    """A new part promises nothing yet, which is no reason to give states up."""
     counting = Counting(ec.read("PT12_plus"), counted="all")
     result = counting.run()
     assert (result.solutions, result.strategy) == (58416, "volume; automaton:narrow")
-
-
-@pytest.mark.usefixtures("unlikely")
-@pytest.mark.parametrize("dear", [1e-9, inf])
-@pytest.mark.parametrize(("counted", "many"), [("rotations", 2339), ("all", 9356)])
-def test_a_count_is_the_same_whether_memory_is_worth_it(
-    dear: float, counted: str, many: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    values = {"LOOK": 0, "LITTLE": 0, "DEAR": dear, "FREELY": 0}
-    values["TRIED"] = 0.01 if dear == inf else 100.0
-    for name, value in values.items():
-        monkeypatch.setattr(choice, name, value)
-    counting = Counting(ec.read("pentominoes_10x6"), counted=counted)
-    assert counting.run().solutions == many
-    if dear == inf:
-        assert counting.notices == ()
-        assert "automaton" not in counting.result.strategy
-        assert "passed over" in counting.result.applied[0].note
-    else:
-        assert len(counting.notices) >= 1
-        assert all("--memory 0 forbids it" in one for one in counting.notices)
-
-
-@pytest.mark.parametrize(
-    ("strategy", "bits"),
-    some(product([None, "automaton:narrow"], [-inf, inf]), one_in=3, first=1),
-)
-def test_a_copy_made_at_any_time_goes_on(
-    strategy: str | None,
-    bits: float,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(clock, "MOST_STEPS", 512)
-    monkeypatch.setattr(automatic, "FEW_BITS", bits)
-    for name, value in {
-        "LITTLE": 0,
-        "SLICE": 512,
-        "LOOK": 2000,
-    }.items():
-        monkeypatch.setattr(choice, name, value)
-    solving, copies = Counting(ec.read("pentominoes_20x3"), strategy=strategy), []
-    while solving.step():
-        copies.append(pickle.dumps(solving))
-    copies.append(pickle.dumps(solving))
-    assert len(copies) > 9
-    assert {pickle.loads(one).run().solutions for one in copies[::15] + copies[-1:]} == {2}
 
 
 @pytest.mark.slow
@@ -231,18 +194,16 @@ def test_where_neither_can_be_counted_memory_is_said_to_be_short(tmp_path: Path)
     assert "do not fit" in done.stderr
 
 
-@pytest.mark.parametrize("few", [-inf, inf])
 @pytest.mark.parametrize(("splits", "again"), [(0.0, 0.0), (2.0, 2.0)])
 def test_a_plain_problem_is_counted_by_each_way(
-    few: float, splits: float, again: float, monkeypatch: pytest.MonkeyPatch
+    splits: float, again: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is split, or has few states by the board, or is listed."""
-    for name, value in {"LOOK": 0, "LITTLE": 5000, "TRIED": 1e9}.items():
+    """It is split, or counted along the board."""
+    for name, value in {"SHORT": 5000, "TRIED": 1e9}.items():
         monkeypatch.setattr(choice, name, value)
     for name, value in {"PATIENCE": 16, "FIRST_SLOTS": 32, "APART": splits, "AGAIN": again}.items():
         monkeypatch.setattr(memo, name, value)
-    monkeypatch.setattr(automatic, "FEW_BITS", few)
     result = Counting(ec.read("queens_10")).run()
     assert result.solutions == 724
     assert ("memo" in result.strategy) is (splits == 0)
-    assert splits == 0 or ("automaton" in result.strategy) is (few > 0)
+    assert splits == 0 or "automaton" in result.strategy

@@ -9,25 +9,18 @@ are followed as they are made, see `Flow`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Long, whole
 from exactcover.backends.automaton.diagram import Diagram, draw_up
 from exactcover.backends.automaton.levels import LARGE, StateLevels, joined
-from exactcover.backends.automaton.memory import (
-    EARLIEST,
-    Memory,
-    expected_sizes,
-    most_at_once,
-    risen,
-)
-from exactcover.backends.automaton.nodes import NODE_BYTES, Building, Edges, Growth
+from exactcover.backends.automaton.memory import STATES, Memory, share_done
+from exactcover.backends.automaton.nodes import Edges, Growth, built
 from exactcover.backends.automaton.sweep import CopyFields, Sweep, narrowest
-from exactcover.backends.automaton.tables import STATES, StateTable, filled, no_less_than
+from exactcover.backends.automaton.tables import StateTable, no_less_than
 from exactcover.backends.base import (
     MEBIBYTES,
     NUMBER,
@@ -36,7 +29,6 @@ from exactcover.backends.base import (
     Capabilities,
     Crew,
     KeptStates,
-    Outlook,
     Slice,
     Status,
     Where,
@@ -47,10 +39,6 @@ from exactcover.backends.tasks import checked
 from exactcover.errors import BrokenSearch, CapabilityError
 from exactcover.problem import Layout, Problem
 
-PLATEAU = 0.8
-"""The mean size of the levels behind the middle, as a share of the largest before: many ways
-that have a start have no end, and are found to have none only at the last levels."""
-
 NODE_WORK = 2
 """A node of the automaton takes about as long as this many states."""
 
@@ -59,47 +47,39 @@ FIRST_NODES = 1 << 10
 
 
 class AutomatonCount:
-    """A count under way: `advance` until it is done, then the number is in `count`."""
+    """A count under way: `advance` until it is done, then the number is in `count`.
+
+    nodes, states  made so far
+    levels         how many levels are done, and of how many
+    """
 
     def __init__(
-        self, sweep: Sweep, used: CopyFields, memory: Memory, crew: Crew | None = None
+        self, sweep: Sweep, used: CopyFields, memory: Memory, threads: Crew | None = None
     ) -> None:
-        self._crew = crew
-        self._sweep, self._used, self.memory = sweep, used, memory
-        self._begin()
-
-    def _begin(self) -> None:
+        self._sweep, self._used, self._threads, self.memory = sweep, used, threads, memory
         self.count: int | None = None
-        self.states = self._told = 0
-        self._handed = False  # whether a slice has had the count
-        self.nodes = 0
-        self.levels = (0, self._sweep.n_cells)
-        self._behind = 0.0
+        self.nodes = self._told = 0
+        self._sizes: Sequence[list[int]] = ()  # of the levels, from one end or from both
+        self._done = 0.0
         self._steps = [0]
         self._work = self._counted()
-        self._outlook: Callable[[], Outlook] = self._unknown
 
-    def __getstate__(self) -> dict[str, Any]:
-        """All but the work: a copy of a count that is not done begins it again."""
-        return self.__dict__ | {"_work": iter(()), "_outlook": None}
+    @property
+    def states(self) -> int:
+        return self.memory.made if self._sizes else 0
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, _outlook=self._unknown)
-        if self.count is None:
-            self.memory = self.memory.emptied()
-            self._begin()
+    @property
+    def levels(self) -> tuple[int, int]:
+        return sum(map(len, self._sizes)) - len(self._sizes), self._sweep.n_cells
 
     def where(self) -> Where:
-        """Where the count is."""
-        return Where(
-            progress=1.0 if self.count is not None else self._behind,
-            kept=KeptStates(self.states, *self.levels),
-            outlook=self._outlook(),
-        )
-
-    def _unknown(self) -> Outlook:
-        """The outlook before states are counted: nodes say little of them."""
-        return Outlook(NODE_WORK * self.nodes, 0.0, 0)
+        """Where the count is: the share that is done follows from the growth of its levels."""
+        if self.count is not None:
+            self._done = 1.0
+        elif self._sizes:
+            sizes, (_, levels) = self._sizes, self.levels
+            self._done = max(self._done, share_done(sizes, levels, NODE_WORK * self.nodes))
+        return Where(progress=self._done, kept=KeptStates(self.states, *self.levels))
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
         """Count on for about this many edges, see `Search.advance`; it never lists solutions.
@@ -108,16 +88,15 @@ class AutomatonCount:
         """
         if keep:
             raise CapabilityError("automaton counts solutions and lists none; dlx lists them")
-        del capacity
-        self._steps[0] = steps
+        self._steps[0], before, known = steps, self._told, self.count
         while self.count is None and self._steps[0] > 0:
             if next(self._work, True) and self.count is None:
                 raise BrokenSearch
-        before, self._told = self._told, self.states  # states count as fits
+        self._told = self.states  # states count as fits
         if self.count is None:
-            return Slice(Status.BUDGET, fits=self.states - before)
-        found, self._handed = 0 if self._handed else self.count, True
-        return Slice(Status.DONE, found=found, fits=self.states - before)
+            return Slice(Status.BUDGET, fits=self._told - before)
+        found = self.count if known is None else 0
+        return Slice(Status.DONE, found=found, fits=self._told - before)
 
     def run(self) -> int:
         """Count to the end."""
@@ -131,109 +110,61 @@ class AutomatonCount:
             self.count = 0
         elif not sweep.n_cells:
             self.count = int(used.enough(used.start[None])[0])
-        elif not used.any:
-            yield from self._flow()
-        else:
+        elif used.any:
             yield from self._meet()
-
-    def _flow(self) -> Iterator[None]:
-        """No piece is limited."""
-        flow, last = Flow(self._sweep, self.memory), self._sweep.n_cells
-        self._outlook = lambda: of_nodes(flow.sizes, last, self._sweep.reach)
-        for _ in flow.levels(self._steps):
-            self.nodes = self.states = flow.states
-            self.levels = (len(flow.sizes) - 1, last)
-            self._behind = self.levels[0] / last
-            yield
-        self.count = flow.count
-
-    # -- pieces are limited -------------------------------------------------------------------
+        else:
+            self.memory.what = STATES
+            flow = Flow(sweep, self.memory)
+            self._sizes = (flow.sizes,)
+            yield from flow.levels(self._steps)
+            self.count = flow.count
 
     def _meet(self) -> Iterator[None]:
-        """From both ends, or forward only, until the levels meet."""
-        building = Building(self._sweep, self._used, self.memory)
-        while True:
-            self._steps[0] = building.advance(self._steps[0])
-            self.nodes = building.made
-            self._behind = len(building.sizes) / (self._sweep.n_cells + 1) / 2
-            if building.automaton is not None:
-                break
-            yield
-        automaton = building.automaton
+        """Pieces are limited: from both ends, or forward only, until the levels meet."""
+        memory, last, threads = self.memory, self._sweep.n_cells, self._threads
+        automaton = yield from built(self._sweep, self._used, memory, self._steps)
+        self.nodes, memory.what, memory.made = 1 + memory.made, STATES, 0
         if not automaton.n_nodes:
             self.count = 0
             return
-        ahead = StateLevels(automaton, self.memory, forward=True, crew=self._crew)
-        ways = [ahead]
-        if self._used.all_exact:
-            ways.append(StateLevels(automaton, self.memory, forward=False, crew=self._crew))
-        base = self.memory.taken
-        self._outlook = lambda: self._growth(ways, base)
+        both = (True, False) if self._used.all_exact else (True,)
+        ways = [StateLevels(automaton, memory, forward=one, threads=threads) for one in both]
+        self._sizes = [levels.sizes for levels in ways]
         try:
-            yield from self._ahead(ahead) if len(ways) == 1 else self._towards(*ways)
+            if len(ways) == 1:
+                for number in range(1, last + 1):
+                    yield from ways[0].make(number, self._steps)
+                self.count = _enough(ways[0].tables[last], self._used)
+            else:
+                yield from self._towards(*ways)
         finally:
             for levels in ways:
                 levels.drop()
 
-    def _ahead(self, ahead: StateLevels) -> Iterator[None]:
-        """Forward only."""
-        last = self._sweep.n_cells
-        for number in range(1, last + 1):
-            yield from self._make(ahead, number)
-            self.levels = (number, last)
-        self.count = _enough(ahead.tables[last], self._used)
-
     def _towards(self, ahead: StateLevels, back: StateLevels) -> Iterator[None]:
-        """From both ends, always where there are fewer states."""
-        last = self._sweep.n_cells
-        front, rear = 1, last
+        """From both ends, always where there are fewer states; then add up the ways along every
+        edge from a level before the meeting to one at it or behind."""
+        front, rear = 1, self._sweep.n_cells
         while front < rear:
             if ahead.frontier(front) <= back.frontier(rear - 1):
-                yield from self._make(ahead, front)
+                yield from ahead.make(front, self._steps)
                 front += 1
             else:
                 rear -= 1
-                yield from self._make(back, rear)
-            self.levels = (front - 1 + last - rear, last)
-            self._behind = 0.5 + (front + last - rear) / last / 2
-        yield from self._joined(ahead, back, front)
-
-    def _make(self, levels: StateLevels, number: int) -> Iterator[None]:
-        before = levels.made
-        yield from levels.make(number, self._steps)
-        self.states += levels.made - before
-        yield
-
-    def _growth(self, ways: list[StateLevels], base: int) -> Outlook:
-        """The outlook while states are counted beside the automaton, which has `base` bytes."""
-        made = [[*levels.rows.values()] for levels in ways]
-        left, work = self.levels[1] + 1 - sum(map(len, made)), NODE_WORK * self.nodes + self.states
-        if EARLIEST * sum(map(len, made)) < self.levels[1]:
-            return Outlook(work, 0.0, 0)
-        if len(ways) == 1:
-            coming = [expected_sizes(made[0], self.levels[1])[len(made[0]) :]]
-        else:
-            coming = [risen(sizes, left / 2) for sizes in made]
-        most = sum(
-            most_at_once([*sizes, *to_come], self._sweep.reach)
-            for sizes, to_come in zip(made, coming, strict=True)
-        )
-        return Outlook(work, work + sum(map(sum, coming)), int(base + 2 * most * ways[0].each))
-
-    def _joined(self, ahead: StateLevels, back: StateLevels, cut: int) -> Iterator[None]:
-        """Add up the ways along every edge from a level before the cut to one at it or behind."""
+                yield from back.make(rear, self._steps)
         total = 0
         for number, source in ahead.tables.items():
             for goal in (number + size for size in self._sweep.sizes):
                 level = back.tables.get(goal)
-                if number >= cut or goal < cut or level is None or not (source.rows and level.rows):
+                if number >= front or goal < front or level is None:
                     continue
-                direction = ahead.direction
-                room = direction.room(number, goal)
-                self.memory.take(room, STATES, self.states)
-                edges = direction.steps(number, goal, direction.closed(goal))
-                crew = self._crew if source.rows >= LARGE else None
-                total += yield from joined(source, edges, level, crew, self._steps)
+                if not (source.rows and level.rows):
+                    continue
+                room = ahead.direction.room(number, goal)
+                self.memory.take(room)
+                edges = ahead.direction.steps(number, goal)
+                threads = self._threads if source.rows >= LARGE else None
+                total += yield from joined(source, edges, level, threads, self._steps)
                 self.memory.give(room)
         self.count = total
 
@@ -244,8 +175,7 @@ class Flow:
     Each step of `levels` works on it; the result is in `count`. Levels are dropped when no later
     level is made from them.
 
-    sizes   the nodes of each level so far
-    states  nodes made so far, without the root
+    sizes  the nodes of each level so far
     """
 
     def __init__(self, sweep: Sweep, memory: Memory) -> None:
@@ -253,29 +183,23 @@ class Flow:
         self._growth = Growth(sweep, memory)
         self.sizes = self._growth.sizes
         self._most: list[int] = np.diff(sweep.starts, axis=1).max(axis=1, initial=0).tolist()
-        self._ways = {0: memory.copy(np.ones(1, np.uint64), STATES, 0).reshape(1, 1)}
+        self._ways = {0: memory.copy(np.ones(1, np.uint64)).reshape(1, 1)}
         self.count: int | None = None
-
-    @property
-    def states(self) -> int:
-        return sum(self.sizes) - 1
 
     def levels(self, steps: list[int]) -> Iterator[None]:
         """Make level after level; it yields after each, and when the steps are spent."""
         sweep, memory = self._sweep, self._memory
         for number in range(1, sweep.n_cells + 1):
             limbs = self._limbs(number)
-            memory.take(8 * FIRST_NODES * limbs, STATES, self.states)
-            table = np.zeros(FIRST_NODES * limbs, np.uint64)
+            table = memory.zeros(FIRST_NODES * limbs, np.uint64)
             for edges in self._growth.level(steps):
                 if edges is None:
                     yield
                 else:
                     table = self._add(edges, table, limbs)
-            nodes = self.sizes[number]
-            ways = memory.copy(table[: nodes * limbs], STATES, self.states)
-            memory.give(table.nbytes)
-            self._ways[number] = ways.reshape(nodes, limbs)
+            ways = memory.copy(table[: self.sizes[number] * limbs])
+            memory.drop(table)
+            self._ways[number] = ways.reshape(-1, limbs)
             if number >= sweep.reach:
                 memory.drop(self._ways.pop(number - sweep.reach))
             yield
@@ -287,9 +211,10 @@ class Flow:
 
         needed = limbs * (int(edges.targets.max(initial=0)) + 1)
         if needed > table.size:
-            self._memory.take(16 * needed, STATES, self.states)
-            self._memory.give(table.nbytes)
-            table = np.append(table, np.zeros(2 * needed - table.size, np.uint64))
+            wider = self._memory.zeros(2 * needed, np.uint64)
+            wider[: table.size] = table
+            self._memory.drop(table)
+            table = wider
         ways = self._ways[edges.source][edges.first : edges.first + edges.degrees.size]
         source = np.zeros((len(ways), limbs), np.uint64)
         source[:, : ways.shape[1]] = ways
@@ -305,25 +230,9 @@ class Flow:
         return max([bound.bit_length() // 64 + 1, *(int(ways.shape[1]) for ways, _ in near)])
 
 
-def of_nodes(sizes: list[int], levels: int, held: int) -> Outlook:
-    """The outlook while nodes are made, from the nodes of each level so far.
-
-    held  the levels in memory at once
-    """
-    work, left = NODE_WORK * sum(sizes), max(0, levels - len(sizes))
-    if EARLIEST * len(sizes) < levels:
-        return Outlook(work, 0.0, 0)
-    coming = risen(sizes, levels / 2 - len(sizes))
-    recent = (sizes + coming)[-max(1, len(sizes) // 4) :]
-    later = PLATEAU * min(left, levels / 2) * sum(recent) / len(recent)
-    most = most_at_once([*sizes, *coming], held) * NODE_BYTES
-    return Outlook(work, work + NODE_WORK * (sum(coming) + later), int(most))
-
-
 def _enough(table: StateTable, used: CopyFields) -> int:
     """The sum of the counts of the states that have as many of each piece as must be."""
-    words = table.key_format.words
-    rows = filled(table.key_format, table.limbs, table.cells)
+    words, rows = table.key_format.words, table.filled()
     fine = used.enough(table.key_format.used(rows[:, :words]))
     return sum(whole(counts) for counts in rows[fine, words:])
 
@@ -348,7 +257,7 @@ class AutomatonBackend:
     )
 
     def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
-        """A function that begins counts of nodes; a crew makes large levels side by side."""
+        """A function that begins counts of nodes; threads make large levels side by side."""
         return partial(_begun, problem, layout, how)
 
 

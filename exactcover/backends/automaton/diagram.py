@@ -11,17 +11,17 @@ At the end, states are dropped if the pieces left cannot fill the board from the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 import numpy as np
 
-from exactcover.backends.arrays import Bits, Flags, Long, expanded
+from exactcover.backends.arrays import Bits, Long, expanded
 from exactcover.backends.automaton.levels import Direction
-from exactcover.backends.automaton.memory import Memory
-from exactcover.backends.automaton.nodes import Automaton, Building
+from exactcover.backends.automaton.memory import STATES, Memory
+from exactcover.backends.automaton.nodes import Automaton, built
 from exactcover.backends.automaton.sweep import CopyFields, Sweep
-from exactcover.backends.automaton.tables import STATES, KeyFormat
+from exactcover.backends.automaton.tables import KeyFormat
 from exactcover.base.patience import check, patiently
 
 STEPS = 1 << 22
@@ -40,8 +40,7 @@ class Diagram:
 
     starts   int64 [nodes + 1]: where the edges of each node begin
     target   int64 [edges]: the node an edge leads to, always a higher one
-    label    int64 [edges]: the image that it places
-    option   int64 [labels]: the option of each image, -1: a cell stays empty
+    option   int64 [edges]: the option that it chooses, -1: a cell stays empty
     chosen   the options of the node, which are in every solution
 
     The root is node 0, the end the last one; without solutions there are no nodes.
@@ -49,7 +48,6 @@ class Diagram:
 
     starts: Long
     target: Long
-    label: Long
     option: Long
     chosen: tuple[int, ...] = ()
 
@@ -66,7 +64,7 @@ class Diagram:
         """The number of solutions of each option that is in a solution."""
         after, before = self._after(), [1, *[0] * (self.n_nodes - 1)]
         found = dict.fromkeys(self.chosen, after[0]) if after else {}
-        owners, options = self._owner.tolist(), self.option[self.label].tolist()
+        owners, options = self._owners.tolist(), self.option.tolist()
         for node, to, option in zip(owners, self.target.tolist(), options, strict=True):
             before[to] += before[node]
             if option >= 0:
@@ -84,7 +82,7 @@ class Diagram:
         return ways
 
     @property
-    def _owner(self) -> Long:
+    def _owners(self) -> Long:
         """The node of each edge."""
         return np.repeat(np.arange(self.n_nodes), np.diff(self.starts))
 
@@ -101,56 +99,35 @@ class Diagram:
                         break
                 path.append(edge)
                 node = int(self.target[edge])
-            options = self.option[self.label[path]] if path else np.zeros(0, np.int64)
+            options = self.option[np.array(path, np.int64)]
             yield tuple(sorted((*self.chosen, *options[options >= 0].tolist())))
-
-    def trimmed(self) -> Diagram:
-        """The same solutions, without dead ends."""
-        owner = self._owner
-        ahead, back = np.zeros(self.n_nodes, bool), np.zeros(self.n_nodes, bool)
-        ahead[0] = back[-1] = True
-        edges = list(zip(owner.tolist(), self.target.tolist(), strict=True))
-        for node, to in edges:
-            ahead[to] |= ahead[node]
-        for node, to in edges[::-1]:
-            back[node] |= back[to]
-        live: Flags = ahead & back
-        if not (live[0] and live[-1]):
-            live[:] = False
-        keep = live[owner] & live[self.target]
-        number = np.cumsum(live) - 1
-        degree = np.bincount(owner[keep], minlength=self.n_nodes)[live]
-        return replace(
-            self,
-            starts=np.concatenate([[0], np.cumsum(degree)]).astype(np.int64),
-            target=number[self.target[keep]],
-            label=self.label[keep],
-        )
 
 
 def draw_up(
     sweep: Sweep, used: CopyFields, memory: Memory, chosen: tuple[int, ...] = ()
 ) -> Diagram:
     """The diagram of all solutions; raises `TooLarge` if it does not fit."""
-    board = sweep.board
     none = np.zeros(0, np.int64)
-    empty = Diagram(np.zeros(1, np.int64), none, none, board.option, chosen)
-    if board.hopeless or used.hopeless:
+    empty = Diagram(np.zeros(1, np.int64), none, none, chosen)
+    if sweep.board.hopeless or used.hopeless:
         return empty
     if not sweep.n_cells:
-        one_node = replace(empty, starts=np.zeros(2, np.int64))
+        one_node = Diagram(np.zeros(2, np.int64), none, none, chosen)
         return one_node if used.enough(used.start[None])[0] else empty
-    building = Building(sweep, used, memory)
-    while not building.advance(STEPS):
-        check()
-    automaton = building.automaton
-    assert automaton is not None
-    if not automaton.n_nodes:
-        return empty
-    return _linked(empty, automaton, memory)
+    steps = [STEPS]
+    building = built(sweep, used, memory, steps)
+    try:
+        while True:
+            next(building)
+            check()
+            steps[0] = STEPS
+    except StopIteration as end:
+        automaton: Automaton = end.value
+    memory.what, memory.made = STATES, 0
+    return _linked(automaton, memory, chosen) if automaton.n_nodes else empty
 
 
-def _linked(empty: Diagram, automaton: Automaton, memory: Memory) -> Diagram:
+def _linked(automaton: Automaton, memory: Memory, chosen: tuple[int, ...]) -> Diagram:
     """The states with their edges; the end is the last level's states with enough of all pieces.
 
     The states of a level are the different keys that edges lead to, ascending.
@@ -158,41 +135,42 @@ def _linked(empty: Diagram, automaton: Automaton, memory: Memory) -> Diagram:
     sweep, used, last = automaton.sweep, automaton.copy_fields, automaton.sweep.n_cells
     key_format, direction = KeyFormat.of(automaton), Direction(automaton, memory, forward=True)
     root = key_format.keys(np.zeros(1, np.int64), used.start)
-    none: Leading = np.zeros(0, np.int64), np.zeros(0, np.int64), root[:0]
-    leading = [[none] for _ in range(last + 1)]
-    sources, targets, labels = [], [], []
-    states = 0
+    none = np.zeros(0, np.int64)
+    leading: list[list[Leading]] = [[(none, none, root[:0])] for _ in range(last + 1)]
+    edges: list[tuple[Long, Long, Long]] = []  # to each level: sources, targets and labels
     for number in patiently(range(last + 1)):
-        parts = zip(*leading[number], strict=True)
-        source, label, keys = (np.concatenate(part) for part in parts)
+        source, label, keys = map(np.concatenate, zip(*leading[number], strict=True))
         leading[number] = []
         if number == 0:
-            keys, to = root, source
+            keys, to = root, none
         elif number == last:
             fine = used.enough(key_format.used(keys))
             source, label, keys, to = source[fine], label[fine], root, np.zeros_like(source[fine])
         else:
             keys, to = np.unique(keys, axis=0, return_inverse=True)
-        sources.append(source)
-        targets.append(to.reshape(-1) + states)
-        labels.append(label)
+        edges.append((source, to.reshape(-1) + memory.made, label))
         for size in sweep.sizes:
             goal = number + size
             if goal <= last and len(keys):
                 owner, edge, made = _follow(automaton, key_format, direction, keys, number, goal)
-                memory.take(EDGE_BYTES * owner.size, STATES, states)
-                leading[goal].append((owner + states, sweep.image[automaton.image[edge]], made))
-        states += len(keys)
-    source, label = np.concatenate(sources), np.concatenate(labels)
+                memory.take(EDGE_BYTES * owner.size)
+                image = sweep.image[automaton.image[edge]]
+                leading[goal].append((owner + memory.made, image, made))
+        memory.made += len(keys)
+    live = np.zeros(memory.made, bool)
+    live[-1] = True
+    for number in range(last, 0, -1):
+        source, target, label = edges[number]
+        fine = live[target]
+        edges[number] = source[fine], target[fine], label[fine]
+        live[source[fine]] = True
+    live[-1] = live[0]
+    source, target, label = map(np.concatenate, zip(*edges, strict=True))
     in_order = np.lexsort((label, source))
-    counts = np.bincount(source, minlength=states)
-    whole = replace(
-        empty,
-        starts=np.concatenate([[0], np.cumsum(counts)]),
-        target=np.concatenate(targets)[in_order],
-        label=label[in_order],
-    )
-    return whole.trimmed()
+    numbers, degrees = np.cumsum(live) - 1, np.bincount(source, minlength=live.size)[live]
+    starts = np.concatenate([[0], np.cumsum(degrees)]).astype(np.int64)
+    option = sweep.board.option[label[in_order]]
+    return Diagram(starts, numbers[target[in_order]], option, chosen)
 
 
 def _follow(
@@ -206,7 +184,7 @@ def _follow(
     """The edges of states to one level: the state of each, its number, the key that it leads to."""
     numbers, _, _ = direction.edges(number, goal)
     closed, value = direction.closed(goal)
-    steps = direction.steps(number, goal, (closed, value))
+    steps = direction.steps(number, goal)
     node, used = key_format.nodes(keys) - steps.base, key_format.used(keys)
     owner = np.repeat(np.arange(len(keys)), np.diff(steps.starts)[node])
     edge = expanded(steps.starts, node)

@@ -7,8 +7,8 @@ along the edges.
 The states that edges lead to belong to parts of the new table, by their hash. A level is made in
 rounds of two steps:
 
-    deal     each thread follows edges of its slice of the source, and puts the rows for each part
-             in a place of its own;
+    deal     each thread follows edges of its rows of the source, and puts what is for each part in
+             a place of its own;
     collect  each thread takes a part of the table, and adds the rows dealt to it by all.
 
 No two threads write to the same memory, so nothing is locked. One thread does the same with a
@@ -27,18 +27,15 @@ from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.nodes import Automaton, places_in_order
 from exactcover.backends.automaton.tables import (
     FULL,
-    STATES,
     KeyFormat,
     StateTable,
     parts_for,
-    row_slices,
     side_by_side,
 )
 from exactcover.backends.base import Crew
 
 if TYPE_CHECKING:
     from exactcover.backends.automaton.count_kernel import Steps
-
 
 EDGE_BYTES = 40
 """The bytes of an edge while it is followed."""
@@ -47,7 +44,7 @@ CLOSED_AT_ONCE = 1 << 16
 """The nodes whose closed fields are found at once."""
 
 LARGE = 1 << 17
-"""The least number of states from which a level is made by a crew."""
+"""The least number of states from which several threads make a level."""
 
 ROUND = 1 << 16
 """The most rows that a thread deals in a round."""
@@ -112,17 +109,18 @@ class Direction:
         counts = np.bincount(owner, minlength=beyond - base)
         return edge, to, np.concatenate([[0], np.cumsum(counts)])
 
-    def steps(self, source: int, goal: int, closed: Closed) -> Steps:
+    def steps(self, source: int, goal: int) -> Steps:
         """The edges between two levels in the kernel's form."""
         from exactcover.backends.automaton import count_kernel as kernel
 
         automaton, used = self._automaton, self._automaton.copy_fields
         edge, to, starts = self.edges(source, goal)
+        closed, value = self.closed(goal)
         return kernel.Steps(
             base=int(automaton.levels[source]), starts=starts, to=to.astype(np.uint32),
             kind=automaton.sweep.kind[automaton.image[edge]].astype(np.uint32), word=used.word,
-            mask=self._mask, stop=self._stop, change=self._change, closed=closed[0].reshape(-1),
-            value=closed[1].reshape(-1), goal=int(automaton.levels[goal]),
+            mask=self._mask, stop=self._stop, change=self._change, closed=closed.reshape(-1),
+            value=value.reshape(-1), goal=int(automaton.levels[goal]),
         )  # fmt: skip
 
     def closed(self, number: int) -> Closed:
@@ -135,33 +133,29 @@ class Direction:
 class StateLevels:
     """The tables of one direction, by level.
 
-    crew  who makes the large levels; None: one thread
-    rows  the states of each level that is made, in the order of making
-    each  the bytes of a state in the last one
+    threads  who makes the large levels; None: one thread
+    sizes    the states of each level that is made, in the order of making
     """
 
     def __init__(
-        self, automaton: Automaton, memory: Memory, *, forward: bool, crew: Crew | None = None
+        self, automaton: Automaton, memory: Memory, *, forward: bool, threads: Crew | None = None
     ) -> None:
-        self._sizes, self._last = automaton.sweep.sizes, automaton.sweep.n_cells
-        self._reach, self._forward, self._memory = automaton.sweep.reach, forward, memory
-        self._crew = crew
+        self._sweep, self._forward = automaton.sweep, forward
+        self._memory, self._threads = memory, threads
         self._key_format = KeyFormat.of(automaton)
         self.direction = Direction(automaton, memory, forward=forward)
         used, node = automaton.copy_fields, 0 if forward else automaton.n_nodes - 1
         fields = used.start if forward else used.full
         start = StateTable(self._key_format, 1, memory)
         start.begin(self._key_format.keys(np.array([node]), fields)[0])
-        self.tables: dict[int, StateTable] = {0 if forward else self._last: start}
-        self.rows = {0 if forward else self._last: 1}
-        self.each = 0.0
-        self.made = 1
+        self.tables = {0 if forward else self._sweep.n_cells: start}
+        self.sizes = [1]
 
     def _sources(self, number: int) -> list[tuple[int, StateTable]]:
         """The levels that a level is made from, with their tables."""
         sign = -1 if self._forward else 1
-        near = [(at, self.tables.get(at)) for at in (number + sign * size for size in self._sizes)]
-        return [(at, table) for at, table in near if table is not None and table.rows]
+        near = [number + sign * size for size in self._sweep.sizes]
+        return [(at, self.tables[at]) for at in near if at in self.tables and self.tables[at].rows]
 
     def frontier(self, number: int) -> int:
         """The number of states that the level with this number is made from."""
@@ -170,101 +164,85 @@ class StateLevels:
     def make(self, number: int, steps: list[int]) -> Iterator[None]:
         """Make a level, and drop those that no later level is made from; it yields when the steps
         are spent."""
-        key_format, memory, sources = self._key_format, self._memory, self._sources(number)
+        memory, sources, reach = self._memory, self._sources(number), self._sweep.reach
         room = sum(self.direction.room(at, number) for at, _ in sources)
-        memory.take(room, STATES, self.made)
-        closed = self.direction.closed(number)
-        edges = [self.direction.steps(at, number, closed) for at, _ in sources]
+        memory.take(room)
+        edges = [self.direction.steps(at, number) for at, _ in sources]
         most = [int(np.diff(one.starts).max(initial=0)) for one in edges]
         tables = [table for _, table in sources]
         bound = sum(table.total() * many for table, many in zip(tables, most, strict=True))
         limbs = max([1, bound.bit_length() // 64 + 1, *(table.limbs for table in tables)])
-        crew = self._crew if self.frontier(number) >= LARGE else None
-        made = StateTable(
-            key_format, limbs, memory, max((table.rows for table in tables), default=0), crew
-        )
-        rounds = Rounds(made, memory, max(most, default=0), self.made)
+        threads = self._threads if self.frontier(number) >= LARGE else None
+        rows = max((table.rows for table in tables), default=0)
+        made = StateTable(self._key_format, limbs, memory, rows, threads)
+        rounds = Rounds(made, memory, max(most, default=0))
         for one, table in zip(edges, tables, strict=True):
             table.widen(limbs)
-            yield from rounds.spread(table.cells, one, steps)
-        rounds.drop()
+            yield from rounds.spread(table, one, steps)
+        memory.drop(rounds.dealt)
         memory.give(room)
         self.tables[number] = made
-        self.made += made.rows
-        self.rows[number] = made.rows
-        self.each = 8 * (key_format.words + limbs) / FULL
-        memory.foretell(STATES, list(self.rows.values()), self._last, self.each, self._reach)
-        for behind in [at for at in self.tables if abs(at - number) >= self._reach]:
-            self.tables.pop(behind).drop()
+        self.sizes.append(made.rows)
+        each = 8 * made.stride / FULL
+        memory.foretell(self.sizes, self._sweep.n_cells, each, reach)
+        for behind in [at for at in self.tables if abs(at - number) >= reach]:
+            memory.drop(self.tables.pop(behind).cells)
 
     def drop(self) -> None:
         """Drop all levels."""
-        for table in self.tables.values():
-            table.drop()
+        self._memory.drop(*(table.cells for table in self.tables.values()))
         self.tables.clear()
 
 
 class Rounds:
     """The making of one level, see above.
 
-    most    the most edges of a node of a source
-    so_far  the states of the levels before
+    most   the most edges of a node of a source
+    dealt  uint64 [threads, words]: the rows of a round
     """
 
-    def __init__(self, made: StateTable, memory: Memory, most: int, so_far: int) -> None:
+    def __init__(self, made: StateTable, memory: Memory, most: int) -> None:
         from exactcover.backends.automaton import count_kernel as kernel
 
-        self._made, self._most, self._so_far = made, most, so_far
+        self._made, self._most, self._memory = made, most, memory
         self._like = (0,) * made.key_format.words, (0,) * made.limbs
-        self._memory, parts = memory, made.n_parts
+        parts = made.n_parts
         row, room = 8 * parts**2 * made.stride, ROUND // parts
         least = 4 * (kernel.BLOCK + most)
         while room > least and not memory.has(row * room):
             room //= 2
         room = max(room, least)
-        memory.take(row * room, STATES, so_far)
-        self._dealt = np.empty((parts, parts * room * made.stride), np.uint64)
+        memory.take(row * room)
+        self.dealt = np.empty((parts, parts * room * made.stride), np.uint64)
         self._waiting = np.zeros((parts, parts), np.int64)
         self._rows = np.zeros(parts, np.int64)
 
-    def drop(self) -> None:
-        """Give the memory back."""
-        self._memory.give(self._dealt.nbytes)
-        self._dealt = self._dealt[:0]
-
-    def spread(self, cells: Bits, edges: Steps, steps: list[int]) -> Iterator[None]:
+    def spread(self, source: StateTable, edges: Steps, steps: list[int]) -> Iterator[None]:
         """Add the counts of a source to those that its edges lead to; it yields when the steps are
         spent."""
         from exactcover.backends.automaton import count_kernel as kernel
 
-        parts, stride = self._made.n_parts, self._made.stride
-        slices = row_slices(cells, stride, parts)
-        ends = np.array([one.size // stride for one in slices])
+        made, parts = self._made, self._made.n_parts
+        slices = source.slices(parts)
+        ends = np.array([one.size // source.stride for one in slices])
         registers = np.zeros((parts, kernel.REGISTERS), np.int64)
-        while (registers[:, kernel.AT] < ends).any():
-            each = max(1, -(-steps[0] // parts))
-            registers[:, kernel.LEFT] = each
-            self._deal(slices, edges, registers)
-            self._collect()
-            steps[0] -= parts * each - int(registers[:, kernel.LEFT].sum())
-            if steps[0] <= 0:
-                yield
-
-    def _deal(self, slices: list[Bits], edges: Steps, registers: Long) -> None:
-        """Follow edges of every slice."""
-        from exactcover.backends.automaton import count_kernel as kernel
-
-        made = self._made
-        self._waiting[:] = 0
 
         def deal(one: int) -> None:
             with np.errstate(over="ignore"):
                 kernel.deal(
                     *self._like, made.key_format.shift, made.key_format.fields, slices[one], edges,
-                    self._most, made.room, self._dealt[one], self._waiting[one], registers[one],
+                    self._most, made.room, self.dealt[one], self._waiting[one], registers[one],
                 )  # fmt: skip
 
-        side_by_side(made.crew, deal, range(made.n_parts))
+        while (registers[:, kernel.AT] < ends).any():
+            each = max(1, -(-steps[0] // parts))
+            registers[:, kernel.LEFT] = each
+            self._waiting[:] = 0
+            side_by_side(made.threads, deal, range(parts))
+            self._collect()
+            steps[0] -= parts * each - int(registers[:, kernel.LEFT].sum())
+            if steps[0] <= 0:
+                yield
 
     def _collect(self) -> None:
         """Add what was dealt to the parts of the table, and enlarge it while one has no room."""
@@ -277,33 +255,34 @@ class Rounds:
         def collect(part: int) -> bool:
             with np.errstate(over="ignore"):
                 return kernel.collect(
-                    *self._like, part, self._dealt.reshape(-1), self._waiting, made.cells,
+                    *self._like, part, self.dealt.reshape(-1), self._waiting, made.cells,
                     made.most_rows, registers[part],
                 )  # fmt: skip
 
         waiting = list(range(parts))
         while waiting:
-            done = side_by_side(made.crew, collect, waiting)
-            made.rows = int(registers[:, kernel.ROWS].sum())
+            done = side_by_side(made.threads, collect, waiting)
+            before, made.rows = made.rows, int(registers[:, kernel.ROWS].sum())
+            self._memory.made += made.rows - before
             waiting = [part for part, end in zip(waiting, done, strict=True) if not end]
             if waiting:
-                made.enlarge(self._so_far + made.rows)
+                made.enlarge()
         self._rows[:] = registers[:, kernel.ROWS]
 
 
 def joined(
-    source: StateTable, edges: Steps, other: StateTable, crew: Crew | None, steps: list[int]
+    source: StateTable, edges: Steps, other: StateTable, threads: Crew | None, steps: list[int]
 ) -> Generator[None, None, int]:
     """The sum over the edges from a source to the states of a table from the other end.
 
-    Each summand is the ways to the one times the ways to the other. The tables are only read, so a
-    crew follows the edges of slices side by side. It yields when the steps are spent.
+    Each summand is the ways to the one times the ways to the other. The tables are only read, so
+    threads follow the edges of slices side by side. It yields when the steps are spent.
     """
     from exactcover.backends.automaton import count_kernel as kernel
 
-    form, limbs, many = source.key_format, source.limbs, 1 if crew is None else parts_for(crew)
+    form, limbs, many = source.key_format, source.limbs, parts_for(threads)
     most = int(np.diff(edges.starts).max(initial=0))
-    slices = row_slices(source.cells, source.stride, many)
+    slices = source.slices(many)
     registers = np.zeros((many, kernel.REGISTERS), np.int64)
     sums = np.zeros((many, 2 * (limbs + other.limbs) + 1), np.uint64)
 
@@ -318,7 +297,7 @@ def joined(
     while waiting:
         each = max(1, steps[0] // many)
         registers[:, kernel.LEFT] = each
-        ends = side_by_side(crew, join, waiting)
+        ends = side_by_side(threads, join, waiting)
         steps[0] -= many * each - int(registers[:, kernel.LEFT].sum())
         waiting = [one for one, end in zip(waiting, ends, strict=True) if not end]
         if steps[0] <= 0:

@@ -8,7 +8,6 @@ full.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
 from math import exp, log
 from typing import Any, TypeVar
 
@@ -18,58 +17,40 @@ import numpy.typing as npt
 from exactcover.base.machine import free_memory
 from exactcover.errors import TooLarge
 
-AnyArray = npt.NDArray[Any]
-
 ScalarT = TypeVar("ScalarT", bound=np.generic)
 
-SHARE = 2
-"""By default a count may take the free memory divided by this number."""
-
 ADVICE = "allow more memory, or list the solutions with fila"
-"""Advice where a count does not fit."""
 
-MANY = 1 << 17
-"""The least number of states for refusing a count."""
-
-EARLIEST = 3
-"""An estimate needs one in this many levels: the first levels rise too steeply."""
-
-FEWEST = 5
-"""The fewest levels whose states are compared with those of as many levels before."""
-
-LARGEST = 300.0
-"""The largest power of e in an estimate."""
+NODES, STATES = "the nodes of the automaton", "the states of the count"
 
 GRACE = 4.0
 """An estimate counts only if it exceeds the memory by more than this factor."""
 
 
 class Memory:
-    """The bytes that may be taken, and those that are taken.
+    """The bytes that may be taken, by default half of those that are free, and those taken.
 
     The bytes of a table are taken before it is made, and given back when it is dropped.
 
     advice  what can be done if something does not fit
+    what    what is being made, and `made`, how many so far, for the error
+    most    the most bytes taken at once
     """
 
     def __init__(self, limit: int | None = None, advice: str = ADVICE) -> None:
-        self.limit = free_memory() // SHARE if limit is None else limit
+        self.limit = free_memory() // 2 if limit is None else limit
         self.advice = advice
-        self.taken = 0
-        self.most = 0
-
-    def emptied(self) -> Memory:
-        """The same bounds, with nothing taken."""
-        return Memory(self.limit, self.advice)
+        self.what, self.made = NODES, 0
+        self.taken = self.most = 0
 
     def has(self, size: int) -> bool:
         """Whether this many bytes could be taken."""
         return self.taken + size <= self.limit
 
-    def take(self, size: int, what: str, so_far: int) -> None:
-        """Take this many bytes for a table; raises `TooLarge`, which says how far the count is."""
+    def take(self, size: int) -> None:
+        """Take this many bytes; raises `TooLarge`, which says how far the count is."""
         if not self.has(size):
-            raise self.refusal(what, so_far)
+            raise TooLarge(self.what, self.made, self.limit, None, self.advice)
         self.taken += size
         self.most = max(self.most, self.taken)
 
@@ -77,58 +58,43 @@ class Memory:
         """Give bytes back."""
         self.taken -= size
 
-    def table(
-        self, size: int, dtype: type[ScalarT], what: str, so_far: int
-    ) -> npt.NDArray[ScalarT]:
+    def zeros(self, size: int, dtype: type[ScalarT]) -> npt.NDArray[ScalarT]:
         """A table of zeros."""
-        self.take(size * np.dtype(dtype).itemsize, what, so_far)
+        self.take(size * np.dtype(dtype).itemsize)
         return np.zeros(size, dtype)
 
-    def copy(self, values: npt.NDArray[ScalarT], what: str, so_far: int) -> npt.NDArray[ScalarT]:
+    def copy(self, values: npt.NDArray[ScalarT]) -> npt.NDArray[ScalarT]:
         """A table with these values."""
-        table = self.table(values.size, values.dtype.type, what, so_far)
-        table[:] = values
-        return table
+        self.take(values.nbytes)
+        return values.copy()
 
-    def drop(self, table: AnyArray) -> None:
-        """Give a table back."""
-        self.give(table.nbytes)
+    def drop(self, *tables: npt.NDArray[Any]) -> None:
+        """Give tables back."""
+        self.taken -= sum(table.nbytes for table in tables)
 
-    def foretell(
-        self, what: str, sizes: list[int], levels: int, each: float, held: int | None = None
-    ) -> None:
+    def foretell(self, sizes: Sequence[int], levels: int, each: float, held: int) -> None:
         """Raise `TooLarge` if the states still to come cannot fit.
 
-        sizes   the states of each level so far
-        levels  how many levels there will be
+        sizes   the states of each level so far, of the levels in all
         each    the bytes of a state
-        held    the levels in memory at once; None: all of them
+        held    the levels in memory at once
         """
-        if sum(sizes) < MANY or EARLIEST * len(sizes) <= levels:
-            return
-        expected = expected_sizes(sizes, levels)
-        many = len(expected) if held is None else max(1, held * len(expected) // levels)
-        if most_at_once(expected, many) * each > GRACE * self.limit:
-            raise self.refusal(what, sum(sizes), sum(expected))
-
-    def refusal(self, what: str, so_far: int, expected: float | None = None) -> TooLarge:
-        """The error that says how much memory the count would need."""
-        return TooLarge(what, so_far, self.limit, expected, self.advice)
+        rising = [*sizes, *coming(sizes, levels / 2 - len(sizes))]
+        if 3 * len(sizes) > levels and sum(rising[-held:]) * each > GRACE * self.limit:
+            expected = 2 * sum(rising)
+            raise TooLarge(self.what, self.made, self.limit, expected, self.advice)
 
 
-def expected_sizes(sizes: Sequence[int], levels: int) -> list[float]:
-    """The expected sizes of all levels, from those so far: they fall as they rose to the middle."""
-    rising = [*map(float, sizes), *risen(sizes, levels / 2 - len(sizes))]
-    return rising + rising[: max(0, levels - len(rising))][::-1]
+FEWEST = 5
+"""The fewest levels whose states are compared with those of as many levels before."""
 
 
-def risen(sizes: Sequence[int], left: float) -> list[float]:
-    """The expected sizes of the next levels, up to the largest.
+def coming(sizes: Sequence[int], left: float) -> list[float]:
+    """The expected sizes of the next levels, up to the largest; none if that cannot be said yet.
 
     They rise as the last third of the levels did, at first, and ever more slowly: by a rate that
-    falls as the square of the way to the largest does. Single levels say little, since levels
-    without states lie between the others: if all pieces have five cells, only every fifth level
-    has states.
+    falls as the square of the way to the largest does. Single levels say little: if all pieces have
+    five cells, only every fifth level has states.
 
     left  how many levels there are up to the largest
     """
@@ -137,12 +103,26 @@ def risen(sizes: Sequence[int], left: float) -> list[float]:
     if len(sizes) < 2 * back or not (before and recent):
         return []
     rate = max(0.0, log(recent / before) / back)
-    last = recent / back * exp(min(LARGEST, rate * back / 2))
+    last = recent / back * exp(min(300.0, rate * back / 2))
     ways = (1 - (1 - step / left) ** 3 for step in range(1, int(left) + 1))
-    return [last * exp(min(LARGEST, rate * left / 3 * way)) for way in ways]
+    return [last * exp(min(300.0, rate * left / 3 * way)) for way in ways]
 
 
-def most_at_once(levels: list[float], held: int) -> float:
-    """The most states of `held` levels in a row; 0 if there are no levels."""
-    sums = [0.0, *accumulate(levels)]
-    return max(sums[at] - sums[max(0, at - held)] for at in range(len(sums)))
+def share_done(ways: Sequence[Sequence[int]], levels: int, before: float) -> float:
+    """The share of a count that is done, by its own growth; 0 while that cannot be said.
+
+    The first levels rise too steeply to say anything.
+
+    ways    the states of each level so far, forward only or from both ends, of the levels in all
+    before  what was done before, in states
+    """
+    made = sum(map(len, ways))
+    if 3 * made < levels:
+        return 0.0
+    if len(ways) == 1:  # they fall as they rose
+        rising = [*ways[0], *coming(ways[0], levels / 2 - made)]
+        rest = sum(rising[made:]) + sum(rising[: max(0, levels - len(rising))])
+    else:
+        rest = sum(sum(coming(sizes, (levels - made) / 2)) for sizes in ways)
+    done = before + sum(map(sum, ways))
+    return done / (done + rest)

@@ -1,7 +1,7 @@
 """The table of a level: states with their counts, found by a hash of the key.
 
 A state is a node of the automaton and the fields of the pieces used. A table may have several
-parts of equal size, divided by the hash, so that a crew fills them side by side.
+parts of equal size, divided by the hash, so that several threads fill them side by side.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ from exactcover.backends.base import Crew
 
 ItemT = TypeVar("ItemT")
 DoneT = TypeVar("DoneT")
-
-STATES = "the states of the count"
 
 FULL = 0.7
 """A table is enlarged when this share of it is full."""
@@ -52,8 +50,7 @@ class KeyFormat:
     def of(cls, automaton: Automaton) -> KeyFormat:
         """The format that holds the nodes and fields of an automaton."""
         used = automaton.copy_fields
-        bits = (automaton.n_nodes + 1).bit_length()
-        if used.bits + bits <= 64:
+        if used.bits + (automaton.n_nodes + 1).bit_length() <= 64:
             return cls(used.words, used.words, used.bits)
         return cls(used.words + 1, used.words, 0)
 
@@ -81,29 +78,26 @@ class StateTable:
 
     It begins smaller than requested if there is too little memory.
 
-    crew     who works on its parts; None: one thread, and it has one part
-    n_parts  a power of two; each row is in the part of its hash
+    rows     the states in it; stride: the words of a row, a key and then a count of `limbs`
+    threads  who works on its parts; None: one thread, and it has one part
+    n_parts  a power of two, at least two for each thread, so that a late one holds up less
     """
 
     def __init__(
         self, key_format: KeyFormat, limbs: int, memory: Memory, rows: int = 0,
-        crew: Crew | None = None,
+        threads: Crew | None = None,
     ) -> None:  # fmt: skip
         self.key_format, self.limbs, self._memory = key_format, limbs, memory
-        self.crew, self.n_parts = crew, 1 if crew is None else parts_for(crew)
-        self.rows = 0
+        self.threads, self.n_parts = threads, parts_for(threads)
+        self.rows, self.stride = 0, key_format.words + limbs
         room = max(FIRST_ROWS, self.n_parts)
         while room * FULL < rows and memory.has(16 * room * self.stride):
             room *= 2
-        self.cells = self._taken(room, limbs, 0)
-
-    @property
-    def stride(self) -> int:
-        """The words of a row."""
-        return self.key_format.words + self.limbs
+        self.cells = memory.zeros(room * self.stride, np.uint64)
 
     @property
     def room(self) -> int:
+        """The rows that there is room for."""
         return self.cells.size // self.stride
 
     @property
@@ -112,32 +106,23 @@ class StateTable:
         room = self.room // self.n_parts
         return min(room - 1, int(FULL * room + SLACK * room**0.5))
 
-    def _taken(self, room: int, limbs: int, so_far: int) -> Bits:
-        size = room * (self.key_format.words + limbs)
-        self._memory.take(8 * size, STATES, so_far)
-        return np.zeros(size, np.uint64)
-
-    def enlarge(self, so_far: int) -> None:
+    def enlarge(self) -> None:
         """Twice the room."""
-        cells, small = self._taken(2 * self.room, self.limbs, so_far), self.cells
-        self.drop()
-        self.cells = cells
-        side_by_side(self.crew, self.enter, np.split(small, self.n_parts))
+        small = self.cells
+        self.cells = self._memory.zeros(2 * small.size, np.uint64)
+        self._memory.drop(small)
+        side_by_side(self.threads, self._enter, np.split(small, self.n_parts))
 
     def widen(self, limbs: int) -> None:
         """Widen the counts to `limbs` words."""
         if limbs > self.limbs:
-            cells = self._taken(self.room, limbs, self.rows)
-            copy_wider(self.key_format, self.cells, self.limbs, cells, limbs)
-            self.drop()
-            self.cells, self.limbs = cells, limbs
+            narrow, few, rows = self.cells, self.stride, self.room
+            self.limbs, self.stride = limbs, self.key_format.words + limbs
+            self.cells = self._memory.zeros(rows * self.stride, np.uint64)
+            self.cells.reshape(rows, -1)[:, :few] = narrow.reshape(rows, few)
+            self._memory.drop(narrow)
 
-    def drop(self) -> None:
-        """Give its memory back."""
-        self._memory.give(self.cells.nbytes)
-        self.cells = self.cells[:0]
-
-    def enter(self, rows: Bits) -> None:
+    def _enter(self, rows: Bits) -> None:
         """Enter states that are not there yet, rows as in `cells`, by their hash."""
         from exactcover.backends.automaton import count_kernel as kernel
 
@@ -149,48 +134,39 @@ class StateTable:
         """Put one state, with a count of one, into an empty table."""
         row = np.zeros(self.stride, np.uint64)
         row[: key.size], row[key.size] = key, 1
-        self.enter(row)
+        self._enter(row)
         self.rows = 1
+
+    def filled(self) -> Bits:
+        """The rows that hold a state: uint64 [rows, stride]."""
+        rows = self.cells.reshape(-1, self.stride)
+        full: Bits = rows[rows[:, self.key_format.words - 1] != 0]
+        return full
 
     def total(self) -> int:
         """The sum of the counts, or a little more."""
         rows = self.cells.reshape(-1, self.stride)
         return no_less_than(rows[:, self.key_format.words :].sum(axis=0, dtype=np.float64))
 
+    def slices(self, many: int) -> list[Bits]:
+        """Its rows in slices of about equal size."""
+        bounds = [self.stride * (self.room * one // many) for one in range(many + 1)]
+        return [self.cells[begin:end] for begin, end in pairwise(bounds)]
+
+
+def parts_for(threads: Crew | None) -> int:
+    """The parts of a table that threads fill."""
+    return 1 if threads is None else min(MOST_PARTS, 1 << (2 * threads.number - 1).bit_length())
+
 
 def side_by_side(
-    crew: Crew | None, do: Callable[[ItemT], DoneT], items: Iterable[ItemT]
+    threads: Crew | None, do: Callable[[ItemT], DoneT], items: Iterable[ItemT]
 ) -> list[DoneT]:
-    """The results of a function for all items; a crew shares the calls."""
-    return [do(item) for item in items] if crew is None else crew.map(do, items)
-
-
-def parts_for(crew: Crew) -> int:
-    """The parts of a table: at least two for each thread, so a late one holds up less."""
-    return min(MOST_PARTS, 1 << (2 * crew.number - 1).bit_length())
-
-
-def row_slices(cells: Bits, stride: int, many: int) -> list[Bits]:
-    """The rows of a table in slices of about equal size."""
-    rows = cells.size // stride
-    bounds = [stride * (rows * one // many) for one in range(many + 1)]
-    return [cells[begin:end] for begin, end in pairwise(bounds)]
+    """The results of a function for all items; threads share the calls."""
+    return [do(item) for item in items] if threads is None else threads.map(do, items)
 
 
 def no_less_than(sums: Reals) -> int:
     """The number whose words are given as floating numbers, or a little more."""
     words: list[float] = sums.tolist()
     return sum((int(one) + int(one) // 1000 + 1) << (64 * w) for w, one in enumerate(words))
-
-
-def filled(key_format: KeyFormat, limbs: int, cells: Bits) -> Bits:
-    """The rows that hold a state: uint64 [rows, stride]."""
-    rows = cells.reshape(-1, key_format.words + limbs)
-    full: Bits = rows[rows[:, key_format.words - 1] != 0]
-    return full
-
-
-def copy_wider(key_format: KeyFormat, narrow: Bits, few: int, wide: Bits, limbs: int) -> None:
-    """Copy rows to rows whose counts have more words."""
-    stride = key_format.words + few
-    wide.reshape(-1, key_format.words + limbs)[:, :stride] = narrow.reshape(-1, stride)

@@ -66,7 +66,7 @@ def animate(
         puzzle = puzzle_of(document, "film")
         filming = Filming(puzzle, strategies or None, **asked)
         with searching(document.name, filming) as progress:
-            step_by_step(document.name, filming, progress)
+            step_by_step(filming, progress)
         film = filming.film
         if output is None:
             print(film.page.html, end="")

@@ -355,7 +355,7 @@ def _searched(shown: Report, drawn: list[ec.Solution] | None = None) -> int:
 
     def work(progress: Progress) -> None:
         if not isinstance(solving, ec.Solving) or (not sinks and drawn is None):
-            step_by_step(document.name, solving, progress)
+            step_by_step(solving, progress)
             return
         solving.between = progress.show
         for number, solution in enumerate(solving, 1):

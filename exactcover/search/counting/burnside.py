@@ -21,13 +21,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Outlook, Search, Slice, Status, Where
+from exactcover.backends.base import Search, Slice, Status, Where
 from exactcover.errors import CapabilityError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters.redundancy import Pivot, piece_pivots
@@ -86,26 +84,15 @@ class BurnsideSearch:
         wider: IntArray | None = None,
     ) -> None:
         """permutations, wider: see `shares`. Every solution counts if the identity is alone."""
-        self._shared = problem, layout, permutations, wider
-        self._waiting = shares(*self._shared)
-        self._taken = 0
+        self._waiting = shares(problem, layout, permutations, wider)
         self._order = len(permutations)
         self._start_count = start_count
-        self._total = 0  # solutions of all shares so far, each multiplied by its `times`
-        self._done_shares = 0
-        self._work = 0.0  # of the shares that are done
-        self._share: Share | None = None
+        self._total = 0  # solutions of the shares, each multiplied by its `times`
+        self._fits = 0
+        self._parts = self._behind = 0  # parts of the problem, and shares that are done
+        self._times = 0  # of the share that is counted
         self._search: Search | None = None
         self._done = False
-        self._fits = 0
-
-    def __getstate__(self) -> dict[str, Any]:
-        """All but the shares that wait: a copy makes them again."""
-        return self.__dict__ | {"_waiting": iter(())}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._waiting = islice(shares(*self._shared), self._taken, None)
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
         """Count on for about `steps` fits, see `Search.advance`.
@@ -115,62 +102,34 @@ class BurnsideSearch:
         if keep:
             raise CapabilityError("symmetric solutions that are only counted cannot be listed")
         made, before = Slice(Status.BUDGET), self._total // self._order
-        if self._search is None and not self._done:
-            self._share = next(self._waiting, None)
-            self._taken += 1
-            if self._share is None:
-                self._finish()
-            else:
-                self._search = self._start_count(self._share.problem, self._share.layout)
-        elif self._search is not None and self._share is not None:
+        if self._search is not None:
             made = self._search.advance(steps, capacity=capacity, keep=False)
-            self._total += self._share.times * made.found
+            self._total += self._times * made.found
             self._fits += made.fits
             if made.status is Status.DONE:
-                outlook = self._search.where().outlook
-                self._work += 0.0 if outlook is None else outlook.work
-                self._done_shares += 1
+                self._behind += 1
                 self._search = None
-        status = Status.DONE if self._done else Status.BUDGET
-        return replace(made, status=status, found=self._total // self._order - before)
-
-    def where(self) -> Where:
-        """Where the count is."""
-        if self._search is None or self._share is None:
-            return Where(progress=self._progress(0.0))
-        where = self._search.where()
-        kept, outlook = where.kept, where.outlook
-        return replace(
-            where,
-            progress=self._progress(where.progress),
-            kept=None if kept is None else kept._replace(states=self._fits),
-            outlook=None if outlook is None else self._outlook(outlook, self._share),
-        )
-
-    def _outlook(self, outlook: Outlook, share: Share) -> Outlook:
-        """The expected work and memory. The parts of the problem count alike, the rest as none."""
-        work, whole = self._work + outlook.work, self._work + outlook.whole
-        if not outlook.whole:  # nothing is known yet of this share
-            return outlook._replace(work=work)
-        if share.parts:  # else a quotient; others may follow, and are small
-            whole += (share.parts - self._done_shares - 1) * outlook.whole
-        return outlook._replace(work=work, whole=whole)
-
-    def _progress(self, under_way: float) -> float:
-        """The share of the work that is done; the problem itself counts as half of the work."""
-        if self._done:
-            return 1.0
-        if self._done_shares == 0:
-            return 0.5 * under_way
-        return 1.0 - float(0.5 ** (self._done_shares + under_way))
-
-    def _finish(self) -> None:
-        self._done = True
-        if self._total % self._order:
+        elif (share := next(self._waiting, None)) is not None:
+            self._search = self._start_count(share.problem, share.layout)
+            self._times, self._parts = share.times, share.parts or self._parts
+        elif self._total % self._order:
             raise ArithmeticError(
                 f"{self._total} fixed solutions are no multiple of {self._order} symmetries: "
                 "the permutations are no group, or a count is wrong"
             )
+        else:
+            self._done = True
+        status = Status.DONE if self._done else Status.BUDGET
+        return replace(made, status=status, found=self._total // self._order - before)
+
+    def where(self) -> Where:
+        """Where the count is. Quotients are small, so the parts of the problem are nearly all."""
+        where = Where() if self._search is None else self._search.where()
+        behind, parts = self._behind + where.progress, max(1, self._parts)
+        if where.kept is not None:
+            where = replace(where, kept=where.kept._replace(states=self._fits))
+        progress = 0.9 * min(1.0, behind / parts) + 0.1 * (1 - 0.5 ** max(0.0, behind - parts))
+        return replace(where, progress=1.0 if self._done else progress)
 
 
 def conjugacy_classes(permutations: IntArray) -> list[tuple[int, int]]:

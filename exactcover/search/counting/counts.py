@@ -18,7 +18,6 @@ from exactcover.search.choice import ListingOrStates
 from exactcover.search.counting.parts import Product, parts_of
 from exactcover.search.counting.states import (
     begin_by_orbits,
-    begin_by_states,
     begin_states,
     by_orbits,
     names_a_counter,
@@ -96,8 +95,8 @@ class Counting(Session):
         listing = begin(whole or subject, strategy, tally=self._tally, team=self._team)
         if self._lists:
             return listing
-        by_states = partial(begin_by_states, subject, self._memory, self._team)
-        return listing._replace(search=ListingOrStates(subject, listing, by_states))
+        search = ListingOrStates(subject, listing, self._memory, self._team)
+        return listing._replace(search=search)
 
     def _now(self, begun: Begun) -> Begun:
         why = begun.why

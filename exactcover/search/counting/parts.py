@@ -54,7 +54,7 @@ class Product:
         """Where the count at work is; each part is an equal share of the whole."""
         here, many = self._begun.search.where(), len(self._begins)
         done = min(1.0, (self._at + here.progress) / many)
-        return replace(here, progress=done, chosen=(), outlook=None)
+        return replace(here, progress=done, chosen=())
 
 
 def parts_of(problem: Problem) -> list[Problem]:

@@ -12,7 +12,6 @@ Burnside's lemma.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -24,7 +23,7 @@ from exactcover.backends.node import Node
 from exactcover.backends.tasks import started
 from exactcover.errors import StrategyError
 from exactcover.problem import IntArray
-from exactcover.search.automatic import MANY_IMAGES, has_few_states
+from exactcover.search.automatic import MANY_IMAGES
 from exactcover.search.begun import Begun, Nothing, Team, alone
 from exactcover.search.counting.burnside import BurnsideSearch, StartCount
 from exactcover.search.judge import Judge
@@ -37,6 +36,10 @@ from exactcover.search.subject import Subject
 MOST_MOVED = 1 << 20
 """Limit on motions times placements. Above it, finding the symmetries takes seconds, so every
 solution is listed."""
+
+
+MOST_ITEMS = 4096
+"""With more items, it takes the automaton too long to put them in order."""
 
 
 def by_orbits(subject: Subject) -> Subject | None:
@@ -142,24 +145,24 @@ def names_a_counter(strategy: Strategy) -> bool:
     return not get_engine(names[0]).capabilities.lists_solutions
 
 
-def begin_by_states(
-    subject: Subject, memory: int | None, team: Team | None
-) -> list[Callable[[], Begun]]:
-    """Functions that begin the counts that keep states instead of listing, in the order of trying.
+def by_states(subject: Subject, memory: int | None) -> list[Strategy]:
+    """The strategies that keep states instead of listing, in the order of trying.
 
-    A plain problem may fall apart, so `memo` is tried. If it does not, and the automaton has few
-    states, that counts.
+    A plain problem may fall apart, so `memo` comes first, and gives up soon if it does not.
     """
     problem, given = subject.problem, [] if memory is None else [("memory", str(memory))]
     if problem.n_options > MANY_IMAGES:
         return []
-    stages = [Stage("automaton", "narrow", None, tuple(given))]
-    filters: tuple[Filter, ...] = (Filter("volume"),)
+    swept = not get_backend("automaton").capabilities.missing(problem)
+    stages, filters = [], [Filter("volume")]
     if subject.model is None:
-        few, filters = has_few_states(subject), ()
-        patience = ("patience", "parts" if few else "")
-        stages = [Stage("memo", "narrow", None, (patience, *given)), *stages[: int(few)]]
+        swept &= problem.n_items <= MOST_ITEMS
+        patience = ("patience", "parts" if swept else "")
+        stages, filters = [Stage("memo", "narrow", None, (patience, *given))], []
+        if get_backend("memo").capabilities.missing(problem):
+            stages = []
+    if swept:
+        stages.append(Stage("automaton", "narrow", None, tuple(given)))
     if subject.permutations is not None:  # kept if no solution is left twice, else left out
-        filters = (Filter("redundancy"), *filters)
-    able = [one for one in stages if not get_backend(one.backend).capabilities.missing(problem)]
-    return [partial(begin_states, subject, Strategy((one,), filters), team=team) for one in able]
+        filters.insert(0, Filter("redundancy"))
+    return [Strategy((stage,), tuple(filters)) for stage in stages]

@@ -38,8 +38,8 @@ def test_a_count_that_is_stopped_says_what_it_has() -> None:
 
 
 def test_what_does_not_fit_is_listed_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choice, "LITTLE", 0)
-    monkeypatch.setattr(choice, "TRIED", 1.0)
+    monkeypatch.setattr(choice, "SHORT", 64)
+    monkeypatch.setattr(choice, "TRIED_FEW", 1.0)
     result = Counting(ec.read("pentominoes_10x6"), counted="rotations", memory=1).run()
     assert result.solutions == 2339
     assert "automaton" not in result.strategy
@@ -55,8 +55,7 @@ def test_plain_problems_are_counted_by_their_states() -> None:
 
 
 def test_where_states_cannot_be_kept_solutions_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choice, "LOOK", 0)
-    monkeypatch.setattr(choice, "LITTLE", 0)
+    monkeypatch.setattr(choice, "SHORT", 64)
     result = Counting(queens(10)).run()
     assert result.solutions == 724
     problem = Problem.from_options([["a", "b"], ["b"]], primary=["a"], multiplicity={"a": (0, 2)})
