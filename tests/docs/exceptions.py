@@ -19,7 +19,6 @@ NOT_RUN = {
 
 SLOW = {
     "exactcover count pentominoes_10x6 --plugin": "compiles a heuristic: ten seconds",
-    "exactcover polycube -q -m11 -e6 -b4 -r L -- tetriscube": "twenty seconds",
 }
 
 
