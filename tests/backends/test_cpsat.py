@@ -20,7 +20,7 @@ import exactcover as ec
 from exactcover.backends import Branching
 from exactcover.backends.cpsat import backend, search
 from exactcover.backends.cpsat.optimum import minimize, whole_numbers
-from exactcover.errors import ProblemError
+from exactcover.errors import CapabilityError, ProblemError
 from exactcover.problem import Problem
 from tests.helpers import naive
 from tests.helpers.examples import some
@@ -183,3 +183,13 @@ def test_ctrl_c_ends_the_process(code: str) -> None:
         _, told = process.communicate(timeout=60)
     assert b"KeyboardInterrupt" in told
     assert process.returncode == -signal.SIGINT
+
+
+def test_without_or_tools_a_message_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slim install has none; `verify` then compares the other engines."""
+    monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model", None)
+    with pytest.raises(CapabilityError, match="pip install ortools"):
+        ec.count([["a"]], strategy="cpsat")
+    with pytest.raises(CapabilityError, match="pip install ortools"):
+        ec.best([["a"]], costs=[1])
+    assert ec.verify([["a"], ["b"]]).equal
