@@ -206,7 +206,7 @@ class Frames(NamedTuple):
     keys, names  uint64 [levels, words]: their states, as they are and as they are remembered
     counts    uint64 [levels, wide]: the sums or products so far
     value     uint64 [wide]: the count that is handed up; in the end the count of the whole tree
-    nodes, spare, touched, found  scratch space
+    nodes, spare, touched  scratch space
     registers  int64 [REGISTERS]
     """
 
@@ -219,7 +219,6 @@ class Frames(NamedTuple):
     nodes: IntArray
     spare: Bits
     touched: Bits
-    found: Long
     registers: Long
 
     @classmethod
@@ -247,7 +246,6 @@ class Frames(NamedTuple):
             nodes=np.zeros((kernel.SCRATCH, states.n_nodes), np.int32),
             spare=np.zeros(1, np.uint64),
             touched=np.zeros(words, np.uint64),
-            found=np.zeros(kernel.SIFTED, np.int64),
             registers=np.zeros(kernel.REGISTERS, np.int64),
         )
 

@@ -21,12 +21,13 @@ from random import Random
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Long
-from exactcover.backends.automaton.memory import STATES, Memory
 from exactcover.backends.base import Branching
 from exactcover.backends.memo import Frames, States, backend, kinds_of
 from exactcover.backends.memo_kernel import completes, rename, unfold
 from exactcover.backends.tasks import checked
+from exactcover.base.machine import free_memory
 from exactcover.base.patience import patiently
+from exactcover.errors import TooLarge
 from exactcover.problem import IntArray, Layout, Problem
 
 EDGES = 1 << 14
@@ -148,12 +149,8 @@ def diagram(problem: Problem, layout: Layout | None, how: Branching) -> Decompos
     Raises `TooLarge` if it does not fit, and `CapabilityError` as a count does.
     """
     how = checked(backend, problem, layout, how)
-    mebibytes = how.settings.get("memory")
-    memory = Memory(
-        None if mebibytes is None else int(mebibytes) << 20,
-        advice="allow more memory: all states are held at once",
-    )
-    memory.what = STATES
+    given = how.settings.get("memory")
+    limit = free_memory() // 2 if given is None else int(given) << 20
     states = States.of(problem, layout, how, how.root)
     work = Frames.of(states)
     root: Edges = np.full(1, -1), np.full(1, -1, np.int32), states.root.reshape(1, -1)
@@ -161,7 +158,7 @@ def diagram(problem: Problem, layout: Layout | None, how: Branching) -> Decompos
     leading: list[list[Edges]] = [[] for _ in range(states.n_items)] + [[root]]
     edges: list[tuple[Long, Long, IntArray]] = []
     known: list[tuple[Bits, Long]] = []
-    nodes = 0
+    nodes = taken = 0
     for left in patiently(range(states.n_items, -1, -1)):
         if not leading[left]:
             continue
@@ -176,8 +173,10 @@ def diagram(problem: Problem, layout: Layout | None, how: Branching) -> Decompos
         edges.append((source[fine[to]], number[to][fine[to]], label[fine[to]]))
         known.append((keys[fine], number[fine]))
         for owner, chosen, made in _unfolded(states, work, keys) if left else ():
-            memory.made = nodes + int(owner[-1])
-            memory.take(made.nbytes + EDGE_BYTES * owner.size)
+            taken += made.nbytes + EDGE_BYTES * owner.size
+            if taken > limit:
+                advice = "allow more memory: all states are held at once"
+                raise TooLarge("the states", nodes + int(owner[-1]), limit, advice=advice)
             items = np.bitwise_count(~made & states.asked).sum(axis=1)
             for some in np.unique(items).tolist():
                 those = items == some

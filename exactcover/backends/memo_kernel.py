@@ -56,8 +56,7 @@ ADDS, SETS = range(2)
 # The columns of `fields`; `NODE` is the number of the field among the things that join options.
 WORD, SHIFT, MASK, DEED, VALUE, NODE, FIELD = range(7)
 
-# What `sift` finds, and its scratch space by node.
-LEFT, PARTS, FORCED, SIFTED = range(4)
+# The scratch space of `sift` by node.
 PARENT, COUNT, HOLDER, SCRATCH = range(4)
 
 U0, U1 = np.uint64(0), np.uint64(1)
@@ -88,15 +87,16 @@ def place_of(key: Bits, slots: int) -> np.int64:
 
 @jit
 def find(key: Bits, table: Remembered) -> np.int64:
-    """The place of a state in the table, or -1."""
+    """The place of a state in the table; else -1 less the free place for it, or that of another."""
     slots = table.taken.size
     first = place_of(key, slots)
-    found = np.int64(-1)
+    found = -1 - first
     for step in range(PROBES):
         here = np.int64((first + step) & (slots - 1))
-        if table.taken[here] == 0:
+        same = table.taken[here] != 0
+        if not same:
+            found = -1 - here
             break
-        same = True
         for word in range(key.size):
             same = same and table.keys[here, word] == key[word]
         if same:
@@ -111,24 +111,22 @@ def remember(key: Bits, count: Bits, table: Remembered, force: int) -> int:
 
     It takes the place of another state only with `force`.
     """
-    slots = table.taken.size
-    first = place_of(key, slots)
-    here = np.int64(-1)
-    for step in range(PROBES):
-        there = np.int64((first + step) & (slots - 1))
-        if table.taken[there] == 0:
-            here = there
-            break
-    was_free = here >= 0
-    if not was_free and force:
-        here = np.int64((first + np.int64(count[0] & np.uint64(PROBES - 1))) & (slots - 1))
-    if here >= 0:
-        table.taken[here] = 1
-        for word in range(key.size):
-            table.keys[here, word] = key[word]
-        for word in range(count.size):
-            table.counts[here, word] = count[word]
-    return 1 if was_free else (0 if here >= 0 else -1)
+    here = -1 - find(key, table)
+    if here < 0:  # it is there
+        return 0
+    was_free = table.taken[here] == 0
+    if not was_free and not force:
+        return -1
+    if not was_free:
+        here = np.int64(
+            (here + np.int64(count[0] & np.uint64(PROBES - 1))) & (table.taken.size - 1)
+        )
+    table.taken[here] = 1
+    for word in range(key.size):
+        table.keys[here, word] = key[word]
+    for word in range(count.size):
+        table.counts[here, word] = count[word]
+    return 1 if was_free else 0
 
 
 @jit
@@ -166,23 +164,19 @@ def multiply(one: Bits, other: Bits, product: Bits) -> bool:
     for at in range(2 * one.size):
         digit = (one[at >> 1] >> (half * np.uint64(at & 1))) & low
         carry = U0
-        for to in range(2 * other.size):
-            here = at + to
-            by = (other[to >> 1] >> (half * np.uint64(to & 1))) & low
+        for to in range(2 * other.size + 1):
+            here, by = at + to, U0
+            if to < 2 * other.size:
+                by = (other[to >> 1] >> (half * np.uint64(to & 1))) & low
+            total = digit * by + carry
             if here >= 2 * product.size:
-                fits = fits and (carry | digit * by == U0)
+                fits = fits and total == U0
                 continue
             shift = half * np.uint64(here & 1)
-            total = ((product[here >> 1] >> shift) & low) + digit * by + carry
+            total += (product[here >> 1] >> shift) & low
             carry = total >> half
             product[here >> 1] &= ~(low << shift)
             product[here >> 1] |= (total & low) << shift
-        here = at + 2 * other.size
-        if carry != U0:
-            if here >= 2 * product.size:
-                fits = False
-            else:  # nothing has come to this half word before
-                product[here >> 1] |= carry << (half * np.uint64(here & 1))
     return fits
 
 
@@ -239,14 +233,16 @@ def name(key: Bits, out: Bits, states: States) -> None:
 
 
 @jit
-def first_open(key: Bits, n_items: int) -> int:
-    """The first item that is open; `n_items` or more: there is none."""
-    found = n_items
+def settle(key: Bits, states: States) -> int:
+    """Close what no longer matters in a state; return its first open item, or `n_items`."""
+    item = states.n_items
     for word in range(key.size):
         if ~key[word] != U0:
-            found = 64 * word + lowest(~key[word])
+            item = min(item, 64 * word + lowest(~key[word]))
             break
-    return found
+    for word in range(key.size):
+        key[word] |= states.forget[item, word]
+    return item
 
 
 @jit
@@ -295,13 +291,21 @@ def unite(one: np.int32, node: np.int32, option: np.int32, parts: int, nodes: In
 
 
 @jit
-def sift(begin: int, end: int, top: int, key: Bits, states: States, work: Frames) -> None:
-    """Write the options that fit a state to `live` from `top` on, and join what they have.
+def sift(level: int, item: int, states: States, work: Frames) -> tuple[int, np.int64]:
+    """Keep the options that fit the state of a frame, join what they have, and make the parts.
 
-    `work.found` says how many options fit, the parts (0: the state has no solution), and an option
-    that is the only one of its item (-1: there is none); `work.touched` what they can change.
+    item  its first open item
+
+    It returns the number of parts (0: the state has no solution), each in a frame above, the
+    smallest one on top; and an option that is the only one of its item, -1: there is none.
     """
     live, nodes, touched, fields = work.live, work.nodes, work.touched, states.fields
+    key, frame = work.keys[level], work.stack[level]
+    begin, end, top = (
+        run_of(item, live, frame[LIVE], frame[LIVE_END], states.first),
+        frame[LIVE_END],
+        frame[TOP],
+    )
     for node in range(nodes.shape[1]):
         nodes[PARENT, node] = node
         nodes[COUNT, node] = 0
@@ -346,7 +350,12 @@ def sift(begin: int, end: int, top: int, key: Bits, states: States, work: Frames
         lacks = ((key[word] >> shift) & mask) < states.least[at, 3]
         if lacks and (touched[word] >> shift) & mask == U0:
             parts = 0
-    work.found[LEFT], work.found[PARTS], work.found[FORCED] = left, parts, forced
+    frame[LIVE], frame[LIVE_END], frame[TOP] = top, top + left, top + left
+    for word in range(key.size):
+        key[word] |= ~touched[word]
+    if parts > 1:
+        lay_out(level, parts, states, work)
+    return parts, forced
 
 
 @jit
@@ -398,14 +407,12 @@ def explore(steps: int, force: int, states: States, table: Remembered, work: Fra
         key = work.keys[level]
         if phase == ENTER:
             phase = HAND_UP
-            item = first_open(key, states.n_items)
-            if item >= states.n_items:  # all is covered
+            item = settle(key, states)
+            if item == states.n_items:  # all is covered
                 for word in range(value.size):
                     value[word] = U0
                 value[0] = U1 if is_complete(key, states.least) else U0
                 continue
-            for word in range(key.size):
-                key[word] |= states.forget[item, word]
             name(key, work.names[level], states)
             here = find(work.names[level], table)
             if here >= 0:
@@ -413,8 +420,8 @@ def explore(steps: int, force: int, states: States, table: Remembered, work: Fra
                 for word in range(value.size):
                     value[word] = table.counts[here, word]
                 continue
-            begin, end, top = stack[level, LIVE], stack[level, LIVE_END], stack[level, TOP]
-            if top + 2 * (end - begin) + 1 > work.live.size:
+            room = 2 * (stack[level, LIVE_END] - stack[level, LIVE]) + 1
+            if stack[level, TOP] + room > work.live.size:
                 phase, status = ENTER, ROOM
                 break
             for word in range(value.size):
@@ -424,27 +431,21 @@ def explore(steps: int, force: int, states: States, table: Remembered, work: Fra
             made = registers[STATES]
             registers[STATES] += 1
             if gain > registers[TESTS] or made < ALWAYS or made % SELDOM == 0:
-                begin = run_of(item, work.live, begin, end, states.first)
-                sift(begin, end, top, key, states, work)
-                steps -= (end - begin) >> 4
+                steps -= (room - 1) >> 5
                 registers[TESTS] += 1
-                parts, forced = work.found[PARTS], work.found[FORCED]
+                parts, forced = sift(level, item, states, work)
                 if parts == 0:
                     registers[DEAD] += 1
                     phase = KEEP
                     continue
-                begin, end = top, top + work.found[LEFT]
-                stack[level, LIVE], stack[level, LIVE_END], stack[level, TOP] = begin, end, end
-                for word in range(key.size):
-                    key[word] |= ~work.touched[word]
                 if parts > 1:
                     registers[SPLITS] += 1
-                    lay_out(level, parts, states, work)
                     stack[level, BEGIN], stack[level, AT], stack[level, END] = 0, 1, parts
                     work.counts[level, 0] = U1
                     level += parts
                     phase = ENTER
                     continue
+            begin, end = stack[level, LIVE], stack[level, LIVE_END]
             if forced >= 0:
                 work.live[end] = forced
                 begin, end = end, end + 1
@@ -509,15 +510,6 @@ def explore(steps: int, force: int, states: States, table: Remembered, work: Fra
 
 
 @jit
-def settle(key: Bits, states: States) -> int:
-    """Close what no longer matters in a state; return its first open item, or `n_items`."""
-    item = min(first_open(key, states.n_items), states.n_items)
-    for word in range(key.size):
-        key[word] |= states.forget[item, word]
-    return item
-
-
-@jit
 def unfold(
     begin: int, keys: Bits, states: States, work: Frames, owner: Long, label: Int, below: Bits
 ) -> tuple[int, int]:
@@ -529,36 +521,31 @@ def unfold(
 
     It returns the row at which there was no more room, and the number of edges.
     """
-    live, key, many = work.live, work.keys[0], states.first.size
+    live, key, frame, many = work.live, work.keys[0], work.stack[0], states.first.size
     at, made = begin, 0
     while at < keys.shape[0]:
         for word in range(key.size):
             key[word] = keys[at, word]
+        frame[LIVE], frame[LIVE_END], frame[TOP] = 0, many, many
         item = settle(key, states)
-        sift(run_of(item, live, 0, many, states.first), many, many, key, states, work)
-        parts, end = work.found[PARTS], many + work.found[LEFT]
-        for word in range(key.size):
-            key[word] |= work.touched[word] ^ ~U0
+        parts, forced = sift(0, item, states, work)
+        start, stop = 0, parts
         if parts == 1:
-            start = run_of(item, live, many, end, states.first)
-            stop = run_of(item + 1, live, start, end, states.first)
-            if work.found[FORCED] >= 0:
-                live[end] = work.found[FORCED]
-                start, stop = end, end + 1
-        else:
-            start, stop = 0, parts
+            start = run_of(item, live, many, frame[LIVE_END], states.first)
+            stop = run_of(item + 1, live, start, frame[LIVE_END], states.first)
+            if forced >= 0:
+                start, stop = frame[TOP], frame[TOP] + 1
+                live[start] = forced
         if made + stop - start > label.size:
             break
-        if parts > 1:
-            work.stack[0, LIVE], work.stack[0, LIVE_END] = many, end
-            lay_out(0, parts, states, work)
         for place in range(start, stop):
-            if parts > 1:
+            owner[made], label[made] = at, np.int32(-1)
+            if parts == 1:
+                label[made] = live[place]
+                choose(live[place], key, below[made], states)
+            else:
                 for word in range(key.size):
                     below[made, word] = work.keys[1 + place, word]
-            else:
-                choose(live[place], key, below[made], states)
-            owner[made], label[made] = at, np.int32(-1) if parts > 1 else live[place]
             settle(below[made], states)
             made += 1
         at += 1

@@ -81,8 +81,9 @@ def composed(seed: int) -> Problem:
                     colour = drawn.choice("xyz ").strip() if item[0] == "c" else ""
                     row.append(Coloured(item, colour) if colour else item)
             rows += [row] * drawn.choice((1, 1, 1, 1, 2))
-    used = {str(one.item if isinstance(one, Coloured) else one) for row in rows for one in row}
     drawn.shuffle(rows)
+    del rows[26:]
+    used = {str(one.item if isinstance(one, Coloured) else one) for row in rows for one in row}
     ranges = {
         one: (low, low + drawn.randint(1, 2))
         for one in beside
@@ -90,7 +91,7 @@ def composed(seed: int) -> Problem:
         for low in [drawn.choice((0, 0, 1, 2))]
     }
     return Problem.from_options(
-        rows[:26],
+        rows,
         secondary=[one for one in beside if one[0] in "cs" and one in used],
         multiplicity=ranges,
     )
