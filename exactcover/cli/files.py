@@ -187,21 +187,14 @@ class NewFile(FilePath):
             self.fail(f"{file}: its ending must be one of {', '.join(self.endings)}", param, ctx)
         self.check_packages(file.suffix.lower())
         try:
-            if file.is_file():
-                os.close(os.open(file, os.O_WRONLY))
-            elif not file.exists():
-                TemporaryFile(dir=file.parent).close()  # its folder takes files
-            elif file.is_dir():
-                raise IsADirectoryError(0, "it is a folder")
-        except FileNotFoundError:
-            why = f"there is no folder {file.parent}"
-        except NotADirectoryError:
-            why = f"{file.parent} is no folder"
+            is_new = not file.exists()
+            if is_new or file.is_file() or file.is_dir():  # a pipe is left alone
+                file.open("ab").close()
+            if is_new:
+                file.unlink()
         except OSError as error:
-            why = str(error.strerror)
-        else:
-            return file
-        raise ExactCoverError(f"{file} cannot be written: {why}")
+            raise _not_written(file, error) from None
+        return file
 
     def check_packages(self, ending: str) -> None:
         """Raise if the extra is not there that files of this ending need."""
@@ -209,6 +202,10 @@ class NewFile(FilePath):
             from exactcover.show.packages import check_packages
 
             check_packages(self.needs, ending)
+
+
+def _not_written(path: Path, error: OSError) -> ExactCoverError:
+    return ExactCoverError(f"{path} cannot be written: {error.strerror}")
 
 
 @dataclass(frozen=True)
@@ -234,7 +231,7 @@ class Target:
             if self.in_folder:
                 self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise ExactCoverError(f"{self.path} cannot be made: {error.strerror}") from None
+            raise _not_written(self.path, error) from None
 
     def file_of(self, document: Document) -> Path:
         """The file of a puzzle, as `p-2` of `a/p.toml#2`, which is written next; its folder is
@@ -282,7 +279,7 @@ def opened_file(path: Path) -> IO[str]:
     try:
         return replacing(path).open("w", encoding="utf-8", newline="")
     except OSError as error:
-        raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
+        raise _not_written(path, error) from None
 
 
 # -- pictures -------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from time import monotonic
 from types import FrameType
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 import click
 
@@ -27,7 +27,14 @@ from exactcover.cli.reports import duration, quantity
 MODE = "exactcover.progress"
 """Where the context of a command has the value of `--progress`."""
 
-PACE = {"bar": (1.0, 0.25), "plain": (10.0, 10.0), "log": (60.0, 60.0), "json": (1.0, 1.0)}
+NEVER = float("inf")
+PACE = {
+    "bar": (1.0, 0.25),
+    "plain": (10.0, 10.0),
+    "log": (60.0, 60.0),
+    "json": (1.0, 1.0),
+    "none": (NEVER, NEVER),
+}
 """Seconds before the first line of each sort, and between two lines."""
 
 BAR = 24
@@ -40,16 +47,6 @@ SURE = 1.25
 """The time left is given as one number if its bounds differ by no more than this factor."""
 
 
-class Searching(Protocol):
-    """A search that says how many solutions it has found, and which share is done, 0 to 1."""
-
-    @property
-    def found(self) -> int: ...
-
-    @property
-    def progress(self) -> float: ...
-
-
 class Progress:
     """The progress of one piece of work; at the end of its `with` statement it is taken away.
 
@@ -59,11 +56,13 @@ class Progress:
 
     def __init__(self, name: str, *, logs: bool = True) -> None:
         self.name = name
-        self._sort = _sort()
-        if self._sort not in PACE or (self._sort == "log" and not logs):
-            self._sort = ""
+        context = click.get_current_context(silent=True)
+        self._sort = "auto" if context is None else str(context.meta.get(MODE, "auto"))
+        if self._sort == "auto":
+            terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+            self._sort = "bar" if terminal else "log" if logs else "none"
         self._began = monotonic()
-        self._next = self._began + PACE[self._sort][0] if self._sort else float("inf")
+        self._next = self._began + PACE[self._sort][0]
         self._display = Display()
         self._times = Times(self._began)
         _watch_signal()
@@ -74,10 +73,10 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         self.clear()
 
-    def show(self, solving: Searching) -> None:
+    def show(self, search: Any) -> None:
         """Report a search, which has made a step, if it is time to."""
         watch.steps += 1
-        self._show(lambda: self._figures(solving))
+        self._show(lambda: self._figures(search))
 
     def tell(self, text: str) -> None:
         """Report work that says itself how far it is, if it is time to."""
@@ -91,14 +90,14 @@ class Progress:
     def _show(self, figures_of: Callable[[], dict[str, Any]]) -> None:
         if _asked.is_set():
             _asked.clear()
-            say("; ".join(_facts(figures_of())))
+            say(_line(figures_of()))
         elif (now := monotonic()) >= self._next:
             self._next = now + PACE[self._sort][1]
             figures = figures_of()
             if self._sort == "bar":
                 self._display.draw(figures)
             else:
-                line = json.dumps(figures) if self._sort == "json" else "; ".join(_facts(figures))
+                line = json.dumps(figures) if self._sort == "json" else _line(figures)
                 print(line, file=sys.stderr, flush=True)
 
     @contextmanager
@@ -123,19 +122,18 @@ class Progress:
         """Take the bar away, so that something else can be printed."""
         self._display.clear()
 
-    def _figures(self, solving: Searching) -> dict[str, Any]:
+    def _figures(self, search: Any) -> dict[str, Any]:
         """The figures of a search, with the keys of `--progress json`."""
-        done, now = solving.progress, monotonic()
+        done, now = search.progress, monotonic()
         seconds = now - self._began
         self._times.note(now, done)
         figures: dict[str, Any] = {
             "puzzle": self.name,
             "done": round(done, 6),
-            "solutions": solving.found,
+            "solutions": search.found,
             "seconds": round(seconds, 1),
             "left": self._times.left(),
         }
-        search: Any = solving
         if hasattr(search, "kept"):  # it has an outcome at any time, and says how many workers
             result, kept = search.result, search.kept
             figures |= {
@@ -175,37 +173,25 @@ class Times:
         (then, before), (now, done) = self._past[0], self._past[-1]
         if done < LEAST_DONE:
             return None
-        rest = 1 - done
         both = (
-            seconds_left(now - self._began, done, rest),
-            seconds_left(now - then, done - before, rest),
+            seconds_left(now - self._began, done, 1 - done),
+            seconds_left(now - then, done - before, 1 - done),
         )
-        left = sorted(one for one in both if one is not None)
-        return (round(left[0], 1), round(left[-1], 1)) if left else None
-
-
-def _sort() -> str:
-    """The sort of progress lines to print: bar, plain, log, json or none."""
-    context = click.get_current_context(silent=True)
-    mode = "auto" if context is None else str(context.meta.get(MODE, "auto"))
-    if mode == "auto":
-        terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        return "bar" if terminal else "log"
-    return mode
+        left = [round(one, 1) for one in both if one is not None]
+        return (min(left), max(left)) if left else None
 
 
 # -- figures in words -----------------------------------------------------------------------------
 
 
-def _facts(figures: dict[str, Any]) -> Iterator[str]:
+def _line(figures: dict[str, Any]) -> str:
     """All figures, the most important first."""
     seconds = duration(figures["seconds"])
     if "done" not in figures:
-        yield f"{figures['puzzle']}: {figures['progress']}, {seconds}"
-        return
+        return f"{figures['puzzle']}: {figures['progress']}, {seconds}"
     done = f"{figures['done']:.2%} searched in {seconds}{_left(figures['left'])}"
-    yield f"{figures['puzzle']}: {figures['solutions']:,} found, {done}"
-    yield from _further(figures)
+    head = f"{figures['puzzle']}: {figures['solutions']:,} found, {done}"
+    return "; ".join([head, *_further(figures)])
 
 
 def _further(figures: dict[str, Any]) -> Iterator[str]:
@@ -216,10 +202,8 @@ def _further(figures: dict[str, Any]) -> Iterator[str]:
     if "packing" in figures:
         yield figures["packing"]
     if "fits" in figures:
-        yield (
-            f"{figures['fits']:,} fits, {figures['nofits']:,} no-fits, "
-            f"{figures['fits_per_second']:,} fits a second"
-        )
+        yield f"{figures['fits']:,} fits, {figures['nofits']:,} no-fits"
+        yield f"{figures['fits_per_second']:,} fits a second"
         yield quantity(figures["workers"], "worker")
     if "memory_mib" in figures:
         yield f"{figures['memory_mib']:,} MiB"
@@ -256,9 +240,11 @@ class Display:
             text = f"{done:.2%}{_left(figures['left'])}"
             bar = f"{'━' * round(BAR * done):{BAR}} "
             facts = [f"{figures['solutions']:,} found", *facts, *_further(figures)]
-        room = max(_columns() - len(bar) - len(text) - 2, _columns() // 4)
+        # Behind the last column some terminals begin a new line.
+        columns = int(os.environ.get("COLUMNS") or os.get_terminal_size(2).columns) - 1
+        room = max(columns - len(bar) - len(text) - 2, columns // 4)
         lines = (f"{_cut(figures['puzzle'], room)} {bar}{text}", f"  {' · '.join(facts)}")
-        sys.stderr.write(self._up() + "".join(f"{_cut(line, _columns())}\n" for line in lines))
+        sys.stderr.write(self._up() + "".join(f"{_cut(line, columns)}\n" for line in lines))
         sys.stderr.flush()
         self._lines = len(lines)
         if self not in on_screen:
@@ -275,14 +261,6 @@ class Display:
     def _up(self) -> str:
         """To the first line of what is drawn, with everything below erased."""
         return f"\r\033[{self._lines}A\033[J" if self._lines else "\r"
-
-
-def _columns() -> int:
-    """The columns of the terminal, without its last, after which some begin a new line."""
-    try:
-        return int(os.environ.get("COLUMNS") or os.get_terminal_size(2).columns) - 1
-    except (OSError, ValueError):
-        return 79
 
 
 def _cut(text: str, columns: int) -> str:

@@ -160,36 +160,20 @@ def sniffed(text: str) -> FormatName:
 
 # -- bytes to text --------------------------------------------------------------------------------
 
-DECLARED = re.compile(rb"\s*<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([^\"'>]*)[\"']")
-READ = ("", "utf-8", "utf8", "ascii", "us-ascii", "iso-8859-1", "latin-1", "windows-1252", "cp1252")
-"""The encodings that XML may declare, in small letters."""
-
-NOT_TEXT = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]")
-"""Bytes that no text in Windows-1252 has: with one of them it is no text, whatever its encoding."""
-
 MAGIC = b"\x1f\x8b"
 """How a gzip file begins."""
 
 
 def recoded(raw: bytes) -> bytes:
-    """The bytes of a file of another program in UTF-8; bytes that are no text stay as they are.
+    """The bytes of a file of another program in UTF-8, if they are text; else as they are.
 
     A file that is not UTF-8 is read in Windows-1252: BurrTools writes bytes as they were typed, and
-    polycube's and Knuth's files are as old. Latin-1 differs in 32 bytes, which are control
-    characters; it is read as Windows-1252 too, as browsers do. Other encodings that XML declares
-    are refused.
+    polycube's and Knuth's files are as old. Latin-1 differs in control characters only.
     """
-    declared = DECLARED.match(raw[:400])
-    name = "" if declared is None else declared[1].decode("ascii", "replace").strip()
-    if name.lower() not in READ:
-        raise FormatError(
-            "the text cannot be read in the encoding that it declares: save it as UTF-8", token=name
-        ).at(1)
-    with suppress(UnicodeDecodeError):  # then it is not UTF-8
-        raw.decode()
-        return raw
-    utf = name.lower().startswith("utf")
-    return raw if utf or NOT_TEXT.search(raw) else raw.decode("cp1252").encode()
+    for encoding in ("utf-8", "cp1252"):
+        with suppress(UnicodeDecodeError):
+            return raw.decode(encoding).encode()
+    return raw
 
 
 def unpacked(raw: bytes) -> bytes:

@@ -30,9 +30,9 @@ from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters.totals import with_copies
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.puzzle.pieces import Cell, Placement, ShapeGroup, option_costs
-from exactcover.puzzle.puzzle import Puzzle
 
 if TYPE_CHECKING:
+    from exactcover.puzzle.puzzle import Puzzle
     from exactcover.puzzle.symmetry import PuzzleSymmetries
 
 MAX_ENTRIES = 10_000_000

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -29,8 +30,10 @@ from exactcover.base.values import Convention
 from exactcover.errors import PuzzleError
 from exactcover.geometry.symmetry import region_symmetries
 from exactcover.problem import IntArray
-from exactcover.puzzle.model import Model
-from exactcover.puzzle.puzzle import Kind
+
+if TYPE_CHECKING:
+    from exactcover.puzzle.model import Model
+    from exactcover.puzzle.puzzle import Kind
 
 MOST_ENTRIES = 1 << 26
 """The most options that all symmetries of a wrapped board may move together: 256 MB."""

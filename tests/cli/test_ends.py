@@ -105,14 +105,18 @@ def test_json_stopped_by_a_limit(endless: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise elsewhere")
 def test_json_after_ctrl_c(endless: Path, tmp_path: Path) -> None:
-    """It is sent once the first solutions have left the program."""
+    """It is sent once the progress says that there are solutions."""
     path = tmp_path / "out.json"
     words = ["solve", "--counted=all", "--strategy", "dlx:s", "--time-limit", str(PATIENCE)]
-    command = [sys.executable, "-m", "exactcover", *words, "--json", "--with-solutions"]
-    with path.open("wb") as sink, subprocess.Popen([*command, endless], stdout=sink) as process:
-        began = monotonic()
-        while path.stat().st_size < 10_000 and monotonic() - began < PATIENCE / 2:
-            assert process.poll() is None
+    words += ["--json", "--with-solutions", "--progress", "json", str(endless)]
+    command = [sys.executable, "-m", "exactcover", *words]
+    with (
+        path.open("wb") as sink,
+        subprocess.Popen(command, stdout=sink, stderr=subprocess.PIPE) as process,
+    ):
+        assert process.stderr is not None
+        while not (line := process.stderr.readline()).startswith(b"{"):
+            assert line
         process.send_signal(signal.SIGINT)
         process.wait(timeout=PATIENCE)
         assert process.returncode == 130

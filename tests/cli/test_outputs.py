@@ -11,9 +11,7 @@ from typing import Any
 
 import pytest
 
-import exactcover as ec
 from exactcover import cli
-from exactcover.cli.solution_files import SolutionTexts, written
 from tests.helpers.commands import PATIENCE, domino_box, interrupted, ran, records
 
 PLAIN = "a b c | x y\na b x\nc\na y\nb c x\nb c\n"
@@ -44,15 +42,6 @@ def test_lines_have_the_solutions_of_json(problems: list[Path | str], tmp_path: 
         for number, solution in enumerate(record.get(key, ()), 1)
     ]
     assert [record["solutions"] for record in said] == [9, 0, 3, 40, 40, 1]
-
-
-def test_json_text_has_the_value_of_the_solution(problems: list[Path | str]) -> None:
-    for problem in problems:
-        wording = SolutionTexts()
-        for solution in ec.solve(ec.read(problem), limit=40):
-            assert json.loads(wording.text(solution)) == written(solution)
-            again = json.dumps(written(solution), ensure_ascii=False)
-            assert wording.text(solution) == again
 
 
 def box_10(folder: Path) -> Path:
@@ -111,11 +100,10 @@ def peak(number: int, folder: Path, *where: str) -> int:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the system does not say")
-@pytest.mark.parametrize("kind", [".jsonl", "--json", "text"])
+@pytest.mark.parametrize("kind", [".jsonl", "text"])
 def test_memory_is_flat(kind: str, tmp_path: Path) -> None:
     """Ten times as many solutions take no more than 30 MiB more; a list of them would take 100."""
-    where = {"--json": ["--json", "--with-solutions"], "text": []}
-    switches = where.get(kind, ["-o", str(tmp_path / f"out{kind}")])
+    switches = [] if kind == "text" else ["-o", str(tmp_path / f"out{kind}")]
     peak(10, tmp_path, *switches)  # compiles
     few, many = (peak(number, tmp_path, *switches) for number in (100_000, 1_000_000))
     assert many < few + 30

@@ -131,8 +131,8 @@ def test_a_file_that_cannot_be_written_is_refused_at_once(command: str) -> None:
     Path("taken").touch()
     Path(f"folder{ending}").mkdir()
     for file, why in {
-        f"nowhere/x{ending}": "there is no folder nowhere",
-        f"taken/x{ending}": "taken is no folder",
+        f"nowhere/x{ending}": "No such file or directory",
+        f"taken/x{ending}": "Not a directory",
         f"{'x' * 300}{ending}": "File name too long",
     }.items():
         assert why in refused(*words(command, file))

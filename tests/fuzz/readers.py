@@ -18,7 +18,7 @@ from pathlib import Path
 from time import process_time
 
 from exactcover.base.text.names import CONTROL
-from exactcover.cli.commands.polycube.switches import configured, read_switches, translate
+from exactcover.cli.commands.polycube.switches import read_switches, translate
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats import Document, parse, read_file, write
 from exactcover.formats.count_records import ENDINGS as RECORD_ENDINGS
@@ -154,9 +154,8 @@ def _strategy(raw: bytes) -> object:
 
 
 def _switches(raw: bytes) -> object:
-    """Words one a line; behind a line `%%` the lines of a configuration file."""
-    words, _, configuration = raw.decode("utf-8", "replace").partition("\n%%\n")
-    return translate(read_switches(words.split("\n"), configured(configuration, "x")))
+    """Words one a line."""
+    return translate(read_switches(raw.decode("utf-8", "replace").split("\n")))
 
 
 def _pieces(raw: bytes) -> object:

@@ -62,26 +62,24 @@ def shapes(
     from exactcover.show.text import draw_shapes
 
     grid = ec.get_lattice(lattice)
-    one_sort = [Sort.FREE] if drawn or picture else list(Sort)[::-1]
-    wanted = [Sort(sort)] if sort else one_sort
-    numbers = dict.fromkeys(wanted, 0)
-    for one in wanted:
-        with Progress(f"{one.value} shapes") as progress:
-            for batch in shape_batches(grid, size, one):  # it can be stopped after each
-                numbers[one] += len(batch)
-                progress.tell(f"{numbers[one]:,} so far")
+    wanted = [Sort(sort)] if sort else [Sort.FREE] if drawn or picture else [*Sort][::-1]
     record: dict[str, Any] = {"lattice": grid.name, "size": size}
     lines = []
-    for one, number in numbers.items():
+    for one in wanted:
+        number = 0
+        with Progress(f"{one.value} shapes") as progress:
+            for batch in shape_batches(grid, size, one):  # it can be stopped after each
+                number += len(batch)
+                progress.tell(f"{number:,} so far")
         record[one.value.replace("-", "_")] = number
         noun = grid.polyform if number == 1 else plural(grid.polyform)
         lines.append(f"{number:>12,} {one.value} {noun} of {quantity(size, 'cell')}")
     if drawn or picture:
-        number, most = numbers[wanted[0]], MOST_PICTURED if picture else DRAWN_AT_MOST
+        most = MOST_PICTURED if picture else DRAWN_AT_MOST
         if number > most:
             raise click.UsageError(f"{number} shapes are too many to draw: at most {most}")
-        named = complete_set(grid, size, wanted[0]) if letters_of(grid, size) else {}
-        cells = [*named.values()] or [*all_shapes(grid, size, wanted[0])]
+        named = complete_set(grid, size, one) if letters_of(grid, size) else {}
+        cells = [*named.values()] or [*all_shapes(grid, size, one)]
         if drawn:
             record["shapes"] = [shape.tolist() for shape in cells]
             lines += ["", draw_shapes(grid, cells, names=named)]

@@ -17,7 +17,7 @@ from exactcover.cli.files import FilePath, opened_file, read_all
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, duration, solutions, stopped_words
 from exactcover.cli.searches import run_search
-from exactcover.cli.solution_files import LINES, JsonLines
+from exactcover.cli.solution_files import LINES, write_line
 
 if TYPE_CHECKING:
     from exactcover.base.values import Convention
@@ -202,6 +202,7 @@ def _write_solutions(directory: Path, output: Path) -> None:
     from exactcover.runs.ledger.ledger import Ledger
 
     with closing(Ledger.open(directory)) as ledger, opened_file(output) as stream:
-        subject, sink = ledger.terms.subject(), JsonLines(stream, ledger.terms.document)
+        subject, document = ledger.terms.subject(), ledger.terms.document
         for number, options in enumerate(ledger.in_order(), 1):
-            sink.add(ec.Solution(options, subject.problem, subject.model), number)
+            solution = ec.Solution(options, subject.problem, subject.model)
+            write_line(stream, document, number, solution)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from time import perf_counter
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,7 +15,7 @@ import exactcover as ec
 from exactcover.base.text.names import escaped
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DIFFERENT, DONE, INTERRUPTED, STOPPED, exit_status, say
-from exactcover.cli.files import ON_ONE_SHEET, GivenPuzzles, Target, opened_file, save_solutions
+from exactcover.cli.files import ON_ONE_SHEET, GivenPuzzles, Target, save_solutions
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import (
     Printer,
@@ -24,10 +24,9 @@ from exactcover.cli.reports import (
     parts_text,
     quantity,
     solutions,
-    with_origin,
 )
 from exactcover.cli.searches import count_on, run_search, step_by_step
-from exactcover.cli.solution_files import LINES, JsonLines, JsonObject, TextSink, written
+from exactcover.cli.solution_files import LINES, Sink, draw_solution, key_of, written
 from exactcover.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
 
 OF_A_SEARCH = ("limit", "time_limit", "strategy", "stats", "workers", "processes", "cluster")
 """Options that mean nothing where solutions are drawn at random."""
-
-Sink = TextSink | JsonObject | JsonLines
 
 LEVELS_SHOWN = 8
 """The number of tree levels shown where a search stops."""
@@ -86,56 +83,26 @@ def solve(
         raise click.UsageError("--seed goes with --first or --random")
     if with_solutions and not report.as_json:
         raise click.UsageError("--with-solutions goes with --json")
-    drawn: list[ec.Solution] = []
-    file: IO[str] | None = None
-    with ExitStack() as closing:
+    drawn = None if quiet or report.as_json else color
+    sink = Sink(output, drawn, keep=with_solutions, picture=ON_ONE_SHEET if picture else 0)
 
-        def sinks_of(document: Document) -> list[Sink]:
-            nonlocal file
-            if output is not None and (file is None or output.in_folder):
-                # After a puzzle is read, so that a slip leaves the file as it was.
-                closing.close()
-                file = closing.enter_context(opened_file(output.file_of(document)))
-            sinks: list[Sink] = [] if file is None else [JsonLines(file, document)]
-            if file is None and not quiet and not report.as_json:
-                sinks.append(TextSink(color))
-            if with_solutions:
-                sinks.append(JsonObject(document))
-            return sinks
-
-        def answer(document: Document) -> int:
-            _note_oddities(document, asked["counted"])
-            if random is not None:
-                try:
-                    found, record, line = _drawn(document, random, seed, memory)
-                except TooLarge as error:
-                    report({"puzzle": document.name, "status": "limit", "counted": "all"})
-                    say(escaped(str(error)))
-                    return STOPPED
-                if report.as_json:
-                    record = with_origin(
-                        record, document, seed=seed, solutions=record["solutions"], whole=True,
-                        strategies=("diagram",),
-                    )  # fmt: skip
-                for sink in sinks_of(document):
-                    for number, solution in enumerate(found, 1):
-                        sink.add(solution, number)
-                    if isinstance(sink, JsonObject):
-                        sink.close(record)
-                drawn.extend(found)
-                if not with_solutions:
-                    report(record, [line])
-                return DONE
-            solving = _solving(document, seed, **asked)
-            shown = Report(
+    def answer(document: Document) -> int:
+        _note_oddities(document, asked["counted"])
+        if random is not None:
+            return _draw(document, random, seed, memory, sink, report)
+        solving = _solving(document, seed, **asked)
+        sink.begin(document)
+        return _searched(
+            Report(
                 document, solving, report, asked["stats"], asked["time_limit"],
-                sinks=sinks_of(document), seed=seed or 0 if asked["limit"] == 1 else None,
-            )  # fmt: skip
-            return _searched(shown, drawn if picture is not None else None)
+                sink=sink, seed=seed or 0 if asked["limit"] == 1 else None,
+            )
+        )  # fmt: skip
 
+    with closing(sink):
         status = GivenPuzzles(puzzles, asked["time_limit"]).answer(answer)
     if picture is not None:
-        save_solutions(drawn[:ON_ONE_SHEET], picture)
+        save_solutions(sink.pictured, picture)
     return status
 
 
@@ -166,24 +133,39 @@ def _note_oddities(document: Document, counted: Convention | None = None) -> Non
         say(escaped(f"{document.name}: {parts_text(in_parts)}; each moves as one piece"))
 
 
-def _drawn(
-    document: Document, number: int, seed: int | None, memory: int | None
-) -> tuple[list[ec.Solution], dict[str, Any], str]:
-    """Solutions drawn at random, the record of them, and a line for a person."""
+def _draw(
+    document: Document,
+    number: int,
+    seed: int | None,
+    memory: int | None,
+    sink: Sink,
+    report: Printer,
+) -> int:
+    """Draw solutions at random, and report them."""
     from exactcover.search.clock import Clock
     from exactcover.search.counting.sampling import all_solutions
 
     clock = Clock()
-    with clock.running(), Progress(document.name).ticking("counting solutions"):
-        model, problem = document.model, document.problem
-        made = all_solutions(document.content, memory=memory)
+    try:
+        with clock.running(), Progress(document.name).ticking("counting solutions"):
+            model, problem = document.model, document.problem
+            made = all_solutions(document.content, memory=memory)
+    except TooLarge as error:
+        report({"puzzle": document.name, "status": "limit", "counted": "all"})
+        say(escaped(str(error)))
+        return STOPPED
     drawn: list[ec.Solution] = []
     with clock.running(), Progress(document.name) as progress:
         for chosen in made.samples(number, seed):
             drawn.append(ec.Solution(chosen, problem, model))
             progress.tell(f"{len(drawn):,} of {number:,} drawn")
-    record: dict[str, Any] = {
-        "puzzle": document.name,
+    sink.begin(document)
+    for position, solution in enumerate(drawn, 1):
+        sink.add(solution, position)
+    record: dict[str, Any] = {"puzzle": document.name}
+    if sink.kept is not None:
+        record[key_of(document)] = sink.kept
+    record |= {
         "status": "complete" if made.count else "impossible",
         "solutions": made.count,
         "counted": "all",
@@ -194,7 +176,9 @@ def _drawn(
     if model is not None and model.reason:
         record["reason"] = model.reason
         line += f": {model.reason}"
-    return drawn, record, line
+    origin = {"seed": seed, "solutions": made.count, "whole": True, "strategies": ("diagram",)}
+    report.with_origin(document, record, [line], **origin)
+    return DONE
 
 
 # -- counting -------------------------------------------------------------------------------------
@@ -250,7 +234,7 @@ class Report:
     """The report of a search.
 
     strict     a number of the file that is wrong is an error, and all are compared
-    sinks      where solutions are written
+    sink       takes the solutions. Default: None, they are only counted
     seed       of what is drawn at random. Default: None, nothing is
     too_large  the limit of memory that ended the search. Default: None, none did
     """
@@ -261,7 +245,7 @@ class Report:
     stats: bool
     time_limit: float | None
     strict: bool = False
-    sinks: Sequence[Sink] = ()
+    sink: Sink | None = None
     seed: int | None = None
     too_large: TooLarge | None = None
 
@@ -270,17 +254,16 @@ class Report:
         document, solving, result = self.document, self.solving, self._result
         if self.too_large is not None:
             say(str(self.too_large))
-        record = self.record(result)
+        record = self._record(result)
         if result.status == "interrupted":
             position = [[branch + 1, branches] for branch, branches in solving.position]
             record |= {"progress": round(solving.progress, 6), "position": position}
             say(_where(document, solving.progress, position))
         if (best := partial_packing(solving)) is not None:
             record["best"] = written(best)
-            for sink in self.sinks:
-                if isinstance(sink, TextSink):
-                    pieces = quantity(len(best.options), "piece")
-                    sink.draw(f"# --- BEST PARTIAL PACKING: {pieces} ---", best)
+            if self.sink is not None and self.sink.color is not None:
+                pieces = quantity(len(best.options), "piece")
+                draw_solution(f"# --- BEST PARTIAL PACKING: {pieces} ---", best, self.sink.color)
         if not self.printer.as_json:
             self.printer({}, self._lines(result))
         if self.strict:
@@ -291,11 +274,7 @@ class Report:
             record["provenance"] = provenance_of(
                 document, result, seed=self.seed, workers=solving.workers
             )
-            objects = [sink for sink in self.sinks if isinstance(sink, JsonObject)]
-            for one in objects:
-                one.close(record)
-            if not objects:
-                self.printer(record)
+            self.printer(record)
         end = exit_status(result.stopped_by, result.status)
         return DIFFERENT if end != INTERRUPTED and "warning" in record else end
 
@@ -307,9 +286,12 @@ class Report:
         # A step that cannot be interrupted is broken off.
         return replace(result, status="interrupted") if result.status == "searching" else result
 
-    def record(self, result: ec.Result) -> dict[str, Any]:
+    def _record(self, result: ec.Result) -> dict[str, Any]:
         """The report for a script."""
-        record: dict[str, Any] = {"puzzle": self.document.name} | result.record()
+        record: dict[str, Any] = {"puzzle": self.document.name}
+        if self.sink is not None and self.sink.kept is not None:
+            record[key_of(self.document)] = self.sink.kept
+        record |= result.record()
         if result.reason:
             record["reason"] = result.reason
         if result.why:
@@ -346,25 +328,19 @@ class Report:
         )
 
 
-def _searched(shown: Report, drawn: list[ec.Solution] | None = None) -> int:
-    """Search, write each solution into the sinks, and report; return the exit status.
-
-    drawn  takes the first solutions, for a picture; None: there is none
-    """
-    document, solving, sinks = shown.document, shown.solving, shown.sinks
+def _searched(shown: Report) -> int:
+    """Search, hand each solution to the sink, and report; return the exit status."""
+    document, solving, sink = shown.document, shown.solving, shown.sink
 
     def work(progress: Progress) -> None:
-        if not isinstance(solving, ec.Solving) or (not sinks and drawn is None):
+        if not isinstance(solving, ec.Solving) or not sink:
             step_by_step(solving, progress)
             return
         solving.between = progress.show
         for number, solution in enumerate(solving, 1):
             began = perf_counter()
             progress.clear()
-            for sink in sinks:
-                sink.add(solution, number)
-            if drawn is not None and len(drawn) < ON_ONE_SHEET:
-                drawn.append(solution)
+            sink.add(solution, number)
             progress.show(solving)
             solving.elapse(perf_counter() - began)
 
@@ -373,11 +349,6 @@ def _searched(shown: Report, drawn: list[ec.Solution] | None = None) -> int:
     except TooLarge as error:
         shown.too_large = error
         return shown()
-    except BaseException:  # the output must be valid JSON however the run ends
-        for sink in sinks:
-            if isinstance(sink, JsonObject) and sink.begun:
-                sink.close(shown.record(solving.result) | {"status": "interrupted"})
-        raise
 
 
 def _against_stored(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -112,16 +111,6 @@ def test_samples_are_those_of_compare() -> None:
     command = "compare somacube --strategy 'redundancy; dlx:s' --counted rotations --seed 2"
     assert f"# exactcover {command}\n" in done.stderr
     assert "cubic/somacube: the quickest is redundancy; dlx:s" in done.stdout
-
-
-def test_a_configuration_file(tmp_path: Path) -> None:
-    path = tmp_path / "mine.conf"
-    path.write_text("quiet\nredundancyFilter\n")
-    assert "# 480 solutions" in run(f"--conf={path}", "somacube").stderr
-    path.write_text("quiett\n")
-    done = run(f"--conf={path}", "somacube")
-    assert done.exit_code == 2
-    assert "mine.conf:1: there is no switch --quiett: did you mean --quiet" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING
 import click
 
 import exactcover as ec
-from exactcover.base.text.files import MIB, text_of
 from exactcover.cli.commands.polycube.switches import (
     SWITCHES,
     VERSIONS,
     PolycubeSwitches,
     Translation,
-    configured,
     read_switches,
     translate,
 )
@@ -45,9 +43,6 @@ def polycube(words: tuple[str, ...]) -> int:
     """Solve puzzles by the switches of polycube."""
     try:
         switches = read_switches(words)
-        if switches.conf is not None:
-            configuration = configured(text_of(switches.conf, MIB), switches.conf)
-            switches = read_switches(words, configuration)
         if switches.version:
             print(f"exactcover {ec.__version__}, switches of polycube 2.0 and 1.2.1")
         elif switches.help:

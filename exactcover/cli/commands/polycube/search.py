@@ -11,6 +11,8 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import accumulate, takewhile
+from operator import and_, eq
 from time import perf_counter
 
 import numpy as np
@@ -55,7 +57,6 @@ class Walk:
     ) -> None:
         self._began = perf_counter()
         self.document, self._switches, self._counted = document, switches, translation.counted
-        self._model = document.model  # errors name the piece with its file and line
         self._boards = Boards(document, *switches.format)
         self.subject = Subject.of(document.content, translation.counted)
         self._layout = layout = self.subject.layout
@@ -108,20 +109,18 @@ class Walk:
     def run(self, progress: Progress) -> None:
         """Search to the end, and print solutions and steps."""
         how, cut = Branching(tally=self._switches.info), self._cut()
-        self.finished = bool(self.plan.reason)
-        if self.finished:
-            return
-        require_cuttable(self.strategy)
-        with self.clock.running():
-            search = self._search = start_search(self.plan, self.strategy, how, cut)
-        self._run(search, progress)
+        if not self.plan.reason:
+            require_cuttable(self.strategy)
+            with self.clock.running():
+                self._search = start_search(self.plan, self.strategy, how, cut)
+            self._run(self._search, progress)
         self.finished = not self._stopped
 
     def _run(self, search: StageWalk, progress: Progress) -> None:
         traced, splits = self._switches.trace is not None, self._switches.splits
+        shown = not self._switches.quiet
         # Whether the solutions themselves are needed, and not only their number.
-        looks = self._judge is not None and self._judge.looks
-        keep = not self._switches.quiet or traced or splits or looks
+        keep = shown or traced or splits or (self._judge is not None and self._judge.looks)
         stack = search.where().chosen if traced else ()
         capacity, most = 1 if traced or splits else MOST, 1 if traced else MOST_STEPS
         made, pace = Slice(Status.BUDGET), Pace()
@@ -134,35 +133,29 @@ class Walk:
             self.nofits += made.nofits
             self.by_remaining = sum_tallies([self.by_remaining, made.tally])
             progress.show(self)
-            if traced or not self._switches.quiet:
+            if traced or shown:
                 progress.clear()
             if traced and len(made):
-                reached = _ordered(made.solution(0), stack, search.where().chosen)
-                self._print_steps(stack, reached)
-                stack = reached
+                stack = self._stepped(stack, _ordered(made.solution(0), stack, search))
             if splits and len(made) and made.state is not None:
                 self._check_part(made.solution(0), made.state)
-            kept = made if self._judge is None else self._judge(made)
-            for options in kept.solutions:
+            for options in (made if self._judge is None else self._judge(made)).solutions:
                 self.found += 1
-                if not self._switches.quiet:
+                if shown:
                     print(self._boards.solution(self.found, options))
             if traced:
-                after = search.where().chosen
-                self._print_steps(stack, after)
-                stack = after
+                stack = self._stepped(stack, search.where().chosen)
             if not keep:
                 self.found += made.found
 
-    def _print_steps(self, before: Chosen, after: Chosen) -> None:
-        """Print the removals and placements between two states."""
-        common = 0
-        while common < min(len(before), len(after)) and before[common] == after[common]:
-            common += 1
+    def _stepped(self, before: Chosen, after: Chosen) -> Chosen:
+        """Print the removals and placements between two states; return the second."""
+        common = sum(accumulate(map(eq, before, after), and_))
         for size in range(len(before) - 1, common - 1, -1):
             self._print_step("REMOVED", before[:size])
         for size in range(common + 1, len(after) + 1):
             self._print_step("PLACED", after[:size])
+        return after
 
     def _print_step(self, kind: str, chosen: Chosen) -> None:
         """Print a state after a step, if `-t` wants one with this number of pieces left."""
@@ -231,14 +224,13 @@ def clock(seconds: float) -> str:
     return f"{minutes // 60:02}:{minutes % 60:02}:{milli // 1000:02}.{milli % 1000:03}"
 
 
-def _ordered(found: Chosen, before: Chosen, now: Chosen) -> Chosen:
+def _ordered(found: Chosen, before: Chosen, search: StageWalk) -> Chosen:
     """A state as a stack that has the longest possible beginning in common with the one before."""
+    now = search.where().chosen
     if sorted(now) == list(found):
         return now
-    common = 0
-    while common < len(before) and before[common] in found:
-        common += 1
-    return (*before[:common], *(option for option in found if option not in before[:common]))
+    kept = tuple(takewhile(found.__contains__, before))
+    return (*kept, *(option for option in found if option not in kept))
 
 
 # -- solutions and states --------------------------------------------------------------------------

@@ -12,9 +12,9 @@ before a `--` no word is a file, and without a `--` a word that stands alone is 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from difflib import get_close_matches
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from exactcover.backends.heuristics.orders import is_fixed_order
@@ -70,11 +70,9 @@ class PolycubeSwitches:
     sampling: tuple[int, ...] | None = None
     trace: int | None = None
     format: tuple[str, str] = ("F", "L")
-    conf: str | None = None
     help: bool = False
     version: bool = False
     files: tuple[str, ...] = ()
-    words: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def splits(self) -> bool:
@@ -181,7 +179,6 @@ SWITCHES = (
     Switch("", "format", "=B|F|S[L|C]", "format",
            "Brief, Full or Sub-puzzle; drawn as a Layout or by Coordinates. -f in 1.2.1.",
            _format),
-    Switch("", "conf", "=FILE", "conf", "Read more switches from a file: lines name=value.", str),
     Switch("", "dialect", "=2.0|1.2", "dialect",
            "Whose switches these are: 2.0, meant in doubt, or 1.2.",
            lambda text: text if text in VERSIONS else None),
@@ -190,44 +187,37 @@ SWITCHES = (
 )  # fmt: skip
 """In the order of the help. Long names follow the pattern of those in the articles."""
 
-BY_LETTER = {switch.letter: switch for switch in SWITCHES if switch.letter}
-BY_NAME = {switch.name: switch for switch in SWITCHES}
+BY_NAME = {f"--{one.name}": one for one in SWITCHES}
+BY_NAME |= {f"-{one.letter}": one for one in SWITCHES if one.letter}
 
-OLD_FORMAT = BY_NAME["format"]._replace(letter="f", dialect=OLD)
+OLD_FORMAT = BY_NAME["--format"]._replace(letter="f", dialect=OLD)
 
 
 # -- the reader -----------------------------------------------------------------------------------
 
 
-class Given(NamedTuple):
-    """A switch as it was given: its value, how it was written, and the one version that has it."""
-
-    switch: Switch
-    value: Any
-    written: str
-    dialect: str
-
-
-def read_switches(words: Sequence[str], configuration: Iterable[str] = ()) -> PolycubeSwitches:
-    """The meaning of these words; raises `StrategyError`.
-
-    configuration  words from a file; ignored if the command line has the same switch
-    """
+def read_switches(words: Sequence[str]) -> PolycubeSwitches:
+    """The meaning of these words; raises `StrategyError`."""
     given, files = _taken_apart(words)
-    own = {one.switch.field for one in given}
-    more, stray = _taken_apart([*configuration])
-    if stray or any(one.switch.field in ("conf", "help", "version") for one in more):
-        raise StrategyError("a configuration file holds switches, no files, and names no other")
     values: dict[str, Any] = {}
     signs: dict[str, str] = {}
-    for one in (*given, *(one for one in more if one.switch.field not in own)):
-        name = one.switch.field
+    for switch, argument, written in given:
+        if switch.field == "fila" and argument and re.fullmatch("[A-Za-z]+", argument):
+            switch = OLD_FORMAT
+        name, shown = switch.field, written[:SHOWN]
+        value = switch.bare if argument is None else switch.read(argument)
+        if value is None:
+            form = switch.form or ", without argument"
+            raise StrategyError(f"{shown}: write {switch}{form}: {switch.summary}")
         if getattr(PolycubeSwitches, name) == ():
-            values[name] = (*values.get(name, ()), *one.value)
-        elif values.setdefault(name, one.value) != one.value:
-            raise StrategyError(f"{one.written}: give {one.switch} once")
-        if one.dialect:
-            signs.setdefault(one.dialect, one.written)
+            values[name] = (*values.get(name, ()), *value)
+        elif values.setdefault(name, value) != value:
+            raise StrategyError(f"{shown}: give {switch} once")
+        dialect = value if name == "dialect" else switch.dialect
+        if name == "order" and any(heuristic in ("s", "e") for heuristic, _ in value):
+            dialect = NEW  # 1.2.1 has no heuristic of this name; its `f` is the `s` of 2.0
+        if dialect:
+            signs.setdefault(dialect, shown)
     if len(signs) > 1:
         raise StrategyError(
             f"{signs[OLD]} means polycube 1.2.1, {signs[NEW]} polycube 2.0: one command line takes "
@@ -235,97 +225,46 @@ def read_switches(words: Sequence[str], configuration: Iterable[str] = ()) -> Po
         )
     if values.get("first"):
         values.setdefault("redundancy", "")
-    values |= {"dialect": next(iter(signs), NEW), "files": tuple(files), "words": tuple(words)}
-    return PolycubeSwitches(**values)
+    return PolycubeSwitches(**values | {"dialect": next(iter(signs), NEW), "files": tuple(files)})
 
 
-def configured(text: str, name: str) -> list[str]:
-    """The words that a configuration file stands for: lines `name=value`, or a name alone."""
-    words = []
-    for number, line in enumerate(text.splitlines(), 1):
-        key, equals, value = (part.strip() for part in line.partition("#")[0].partition("="))
-        key = key.lstrip("-")
-        if key in BY_NAME or key in BY_LETTER:
-            words.append(f"-{'-' if key in BY_NAME else ''}{key}{equals}{value}")
-        elif key or equals:
-            raise StrategyError(f"{name}:{number}: {_unknown(key)}")
-    return words
-
-
-def _taken_apart(words: Sequence[str]) -> tuple[list[Given], list[str]]:
-    """The switches with their values, and the words that are files."""
-    given: list[Given] = []
-    files: list[str] = []
+def _taken_apart(words: Sequence[str]) -> tuple[list[tuple[Switch, str | None, str]], list[str]]:
+    """The switches, each with its argument if it has one and how both were written; and the words
+    that are files."""
     end = words.index("--") if "--" in words else len(words)
-    rest = iter(range(end))
-    for at in rest:
-        word = words[at]
+    waiting = deque(words[:end])
+    given: list[tuple[Switch, str | None, str]] = []
+    files = []
+    while waiting:
+        word = waiting.popleft()
         if not word.startswith("-") or word == "-":
             files.append(word)
             continue
-        *flags, (switch, argument, written) = _long(word) if word[1] == "-" else _short(word)
-        given += [_given(*flag) for flag in flags]
-        if argument is None and at + 1 < end:
-            after = words[at + 1]
+        name = word.partition("=")[0] if word[1] == "-" else word[:2]
+        rest = word.removeprefix(name)
+        switch = BY_NAME.get(name)
+        if switch is None:
+            raise StrategyError(f"there is no switch {name[:SHOWN]}: --help lists them")
+        if len(name) == 2 and not re.match(_attached(switch), rest):
+            if rest:  # more letters
+                waiting.appendleft(f"-{rest}")
+            rest, word = "", name
+        argument = rest.removeprefix("=") if rest else None
+        if argument is None and switch.form and waiting:
+            after = waiting[0]
             number = switch.form == "[=N]" and after.isdecimal() and after.isascii()
             wanted = end < len(words) or number or not switch.form.startswith("[")
-            if switch.form and wanted and not re.match(r"-(?!\d)", after):
-                argument, written = words[next(rest)], f"{written} {after}"
-        given.append(_given(switch, argument, written))
+            if wanted and not re.match(r"-(?!\d)", after):
+                argument = waiting.popleft()
+                word = f"{name} {argument}"
+        given.append((switch, argument, word))
     return given, [*files, *words[end + 1 :]]
 
 
-Written = tuple[Switch, str | None, str]
-"""A switch, its argument if it has one, and how both were written."""
-
-
-def _long(word: str) -> Iterator[Written]:
-    """A switch by its long name, or by a unique beginning of it, and its argument."""
-    name, equals, argument = word[2:].partition("=")
-    begun = [full for full in BY_NAME if name and full.startswith(name)]
-    known = [name] if name in BY_NAME else begun
-    if len(known) != 1:
-        raise StrategyError(
-            f"{word[:SHOWN]} may be --{' or --'.join(known)}" if known else _unknown(name)
-        )
-    yield BY_NAME[known[0]]._replace(letter=""), argument if equals else None, word
-
-
-def _short(word: str) -> Iterator[Written]:
-    """One or more letters, the last of them with its argument, if it has one."""
-    rest = word[1:]
-    while rest:
-        letter, rest = rest[0], rest[1:]
-        if letter not in BY_LETTER:
-            raise StrategyError(f"{word[:SHOWN]}: {_unknown(letter)}")
-        switch = BY_LETTER[letter]
-        begins = {"": "=", "[=N]": r"=|\d"}.get(switch.form, "")
-        if letter == "f":
-            begins += "|[BFSLC]+$"
-        if rest and re.match(begins, rest):
-            yield switch, rest.removeprefix("="), f"{switch}{rest}"
-            return
-        yield switch, None, f"{switch}"
-
-
-def _given(switch: Switch, argument: str | None, written: str) -> Given:
-    """A switch with its value. `-f` with letters is the format, in 1.2.1."""
-    if switch.field == "fila" and argument and re.fullmatch("[A-Za-z]+", argument):
-        switch = OLD_FORMAT
-    value, written = switch.bare if argument is None else switch.read(argument), written[:SHOWN]
-    if value is None:
-        form = switch.form or ", without argument"
-        raise StrategyError(f"{written}: write {switch}{form}: {switch.summary}")
-    dialect = switch.dialect if switch.field != "dialect" else value
-    if switch.field == "order" and any(name in ("s", "e") for name, _ in value):
-        dialect = NEW  # 1.2.1 has no heuristic of this name; its `f` is the `s` of 2.0
-    return Given(switch, value, written, dialect)
-
-
-def _unknown(name: str) -> str:
-    near = get_close_matches(name[:SHOWN], BY_NAME, n=2)
-    hint = f"did you mean --{' or --'.join(near)}?" if near else "--help lists them"
-    return f"there is no switch {'-' if len(name) == 1 else '--'}{name[:SHOWN]}: {hint}"
+def _attached(switch: Switch) -> str:
+    """A pattern of arguments that stand right after the letter of a switch."""
+    begins = {"": "=", "[=N]": r"=|\d"}.get(switch.form, ".")
+    return f"{begins}|[BFSLC]+$" if switch.letter == "f" else begins
 
 
 # -- the strategy ---------------------------------------------------------------------------------
