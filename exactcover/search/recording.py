@@ -42,6 +42,7 @@ class Moment:
             symmetric copy of one that counts; "start": the state before the events recorded
     options  the options placed, in the order of choice
     fits, nofits, found  their number over the whole search
+    done    the share of the tree that is searched, 0 to 1
     tried   the options tried since the moment before, by the number of pieces left before
     """
 
@@ -51,6 +52,7 @@ class Moment:
     fits: int
     nofits: int
     found: int
+    done: float
     tried: Mapping[int, Tried]
 
 
@@ -147,7 +149,7 @@ class Recorder:
         # Where the search is.
         self._options: Options = plan.forced
         self.event = self.found = self._fits = self._nofits = 0
-        self._met = 0  # solutions, with the symmetric copies
+        self._searched, self._met = 0.0, 0  # solutions, with the symmetric copies
         self._kind = START
         self._tried: Mapping[int, Tried] = {}  # since the last moment
         self._moments: list[Moment] = []
@@ -194,7 +196,8 @@ class Recorder:
         made = self._search.advance(choices, capacity=1)
         self._done = made.status is Status.DONE
         self._met += made.found
-        after = self._search.where().chosen
+        where = self._search.where()
+        after, self._searched = where.chosen, where.progress
         common = in_common(before, after)
         seen = [(REMOVED, before[:size]) for size in range(len(before) - 1, common - 1, -1)]
         seen += [(PLACED, after[:size]) for size in range(common + 1, len(after) + 1)]
@@ -239,9 +242,10 @@ class Recorder:
         self._nofits += sum(one.attempts - one.fits for one in self._tried.values())
         self._moments.append(
             Moment(
-                self.event, kind, self._options, self._fits, self._nofits, self.found, self._tried
+                self.event, kind, self._options, self._fits, self._nofits, self.found,
+                self._searched, self._tried,
             )
-        )
+        )  # fmt: skip
         self._tried = {}
         if len(self._moments) > MOMENTS:
             self.every *= 2

@@ -11,6 +11,7 @@ one at a time, so a long film takes no more memory than a short one.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,10 +29,10 @@ from exactcover.base.values.arguments import check_kind
 from exactcover.errors import ExactCoverError
 from exactcover.problem.layout import pieces_left
 from exactcover.puzzle import Model, Puzzle
-from exactcover.search.recording import Recorder, Recording, in_common
+from exactcover.search.recording import PLACED, REMOVED, Recorder, Recording, in_common
 from exactcover.search.strategy import Strategy
 from exactcover.show.board import BoardState, DrawnBoard, Part
-from exactcover.show.document import Page, body_of, page, whole
+from exactcover.show.document import Page, body_of, page, real, whole
 from exactcover.show.packages import package
 from exactcover.show.paint import figure
 from exactcover.show.palette import (
@@ -300,6 +301,8 @@ def _replay(replay: Replay) -> dict[str, object]:
         "fits": whole([moment.fits for moment in moments]),
         "nofits": whole([moment.nofits for moment in moments]),
         "found": whole([moment.found for moment in moments]),
+        "done": real([moment.done for moment in moments]),
+        "dead": replay.dead_ends(),
         "kind": whole([KINDS.index(moment.kind) for moment in moments]),
         "kept": whole(replay.kept),
         "counts": whole([len(some) for some in new]),
@@ -316,6 +319,9 @@ def _replay(replay: Replay) -> dict[str, object]:
 
 
 # -- a recording made ready to be shown ------------------------------------------------------------
+
+MOST_LOOKS = 2_000_000_000
+"""Options times cells times moments up to which dead ends are looked for: a second or two."""
 
 HOLE = -1
 """The piece of an option that leaves a cell empty."""
@@ -372,6 +378,34 @@ class Replay:
             for option in before[self.kept[-1] :]:
                 placed = (*placed, self._placed(option, placed))
             self.boards.append(placed)
+
+    def dead_ends(self) -> list[tuple[int, int]]:
+        """Moments after which the search turns back since no piece fits a cell, and the cell.
+
+        Only where every event is a moment, and for puzzles of a usual size.
+        """
+        moments, model = self.recording.moments, self._model
+        size = model.problem.n_options * len(model.free)
+        if self.recording.every > 1 or size * len(moments) > MOST_LOOKS:
+            return []
+        starts, cells = model.option_cells
+        covers = np.zeros((model.problem.n_options, len(model.free)), np.bool_)
+        covers[np.repeat(np.arange(len(covers)), np.diff(starts)), cells] = True
+        shapes = model.layout.option_shape
+        most = np.array([math.inf if group.high is None else group.high for group in model.groups])
+        found: list[tuple[int, int]] = []
+        for number, (moment, after) in enumerate(pairwise([*moments, moments[-1]])):
+            if moment.kind != PLACED or after.kind != REMOVED:
+                continue
+            chosen = [*moment.options]
+            covered = covers[chosen].any(axis=0)
+            left = most - np.bincount(shapes[chosen][shapes[chosen] >= 0], minlength=len(most))
+            open_ones = (shapes < 0) | (left[shapes] > 0)
+            fitting = covers[open_ones & ~covers[:, covered].any(axis=1)].any(axis=0)
+            dead = np.flatnonzero(~(fitting | covered | model.layout.optional))
+            if len(dead):
+                found.append((number, int(self._place_of[dead[0]])))
+        return found
 
     def _placed(self, option: int, there: Sequence[PlacedPiece]) -> PlacedPiece:
         """A piece as it is placed beside those that are there."""

@@ -81,6 +81,20 @@ def test_a_film_plays_by_itself_and_pauses(open_page: Open) -> None:
     viewer.until(f"film.reading > {there['event']} + 3")
 
 
+def test_it_says_in_plain_words_why_the_search_turns_back(open_page: Open) -> None:
+    made = ec.animate(ec.read("pentominoes_10x6"), "fila:f", events=60)
+    viewer = open_page(made.page, **STILL)
+    number, _ = made.replays[0].dead_ends()[0]
+    viewer.page.evaluate(f"film.go({number})")
+    said = viewer.page.inner_text(".what")
+    assert "is placed: now no piece fits the marked cell. 0" in said
+    assert said.endswith("% of the tree is done.")
+    assert viewer.page.locator(".mark").count() == 1
+    viewer.press("ArrowRight")
+    assert "is taken up again" in viewer.page.inner_text(".what")
+    assert viewer.page.locator(".mark").count() == 0
+
+
 def test_keys_alone_do_everything(open_page: Open) -> None:
     made = film(*FILMS[0])
     viewer = open_page(made.page, **STILL)

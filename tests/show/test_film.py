@@ -67,6 +67,31 @@ def test_the_page_has_each_board(name: str) -> None:
         assert unpacked(tried["tries"]) == [one.attempts for one in everything]
 
 
+def test_a_dead_end_names_a_cell_that_no_piece_fits() -> None:
+    """Where the search turns back at once, the marked cell is open, and no placement has room."""
+    box = puzzle("pentominoes_10x6")
+    [reel] = ec.animate(box, "fila:f", events=300).replays
+    moments = reel.recording.moments
+    model = box.model
+    ends = dict(reel.dead_ends())
+    assert len(ends) > 10
+    for number, cell in ends.items():
+        assert (moments[number].kind, moments[number + 1].kind) == ("placed", "removed")
+        placed = model.placements(moments[number].options)
+        covered = {point for one in placed for point in one.cells}
+        wanted = tuple(box.space.cells[cell].tolist())
+        assert wanted not in covered
+        used = {one.piece for one in placed}
+        assert not any(
+            wanted in one.cells and one.piece not in used and covered.isdisjoint(one.cells)
+            for option in range(model.problem.n_options)
+            for one in model.placements([option])
+        )
+    done = [moment.done for moment in moments]
+    assert done == sorted(done)
+    assert 0 < done[-1] < 1
+
+
 def touching_differ(box: ec.Puzzle, stack: list[tuple[str, frozenset[int], int]]) -> bool:
     """Whether placements that share a side have different colours."""
     starts, near = (array.tolist() for array in box.model.layout.adjacent)

@@ -64,7 +64,7 @@ def animate(
 
     def answer(document: Document) -> int:
         puzzle = puzzle_of(document, "film")
-        filming = Filming(puzzle, strategies or None, **asked)
+        filming = Filming(puzzle, strategies or None, title=document.title, **asked)
         with searching(document.name, filming) as progress:
             step_by_step(filming, progress)
         film = filming.film

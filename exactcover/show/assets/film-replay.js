@@ -9,9 +9,10 @@ export class Replay {
   constructor(carried) {
     const { strategy, ending, most } = carried
     Object.assign(this, { strategy, ending, most })
-    for (const name of ["event", "fits", "nofits", "found", "kind"]) this[name] = array(carried[name])
+    for (const name of ["event", "fits", "nofits", "found", "kind", "done"]) this[name] = array(carried[name])
     this.length = this.event.length
     this.states = this.#states(carried)
+    this.dead = new Map(carried.dead) // a moment of a dead end -> the cell that no piece fits
     const [counts, left, tries, fits] = ["counts", "left", "tries", "fits"].map((name) => array(carried.tried[name]))
     this.tried = { starts: starts(counts), left, tries, fits }
     this.sum = new Float64Array(2 * (this.most + 1))

@@ -11,13 +11,14 @@ const fixed = film.fixed.map(([piece, cells]) => ({ piece, cells, colour: film.p
 const reels = film.reels.map((carried) => new Replay(carried))
 const grouped = new Intl.NumberFormat("en")
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 })
+/** What happens at a moment, in a sentence. */
 const KINDS = {
-  start: () => "the beginning",
-  placed: (name) => `${name} is placed`,
-  removed: () => "a piece is removed",
-  empty: () => "a cell stays empty",
-  found: (_, solutions) => `solution ${grouped.format(solutions)}`,
-  copy: () => "a symmetric copy of a solution",
+  start: () => "The search begins",
+  placed: ({ name, dead }) => `${name} is placed${dead ? ": now no piece fits the marked cell" : ""}`,
+  removed: ({ before, was }) => `${before} is taken up again${was === "placed" ? "" : ": every way to go on was tried"}`,
+  empty: () => "A cell stays empty",
+  found: ({ solutions }) => `Solution ${grouped.format(solutions)}`,
+  copy: () => "A symmetric copy of a solution",
 }
 const FOUND = film.kinds.indexOf("found")
 const COUNTERS = { event: "event", fits: "fits", nofits: "no-fits", found: "solutions" }
@@ -106,12 +107,12 @@ function show(again = false) {
     if (screen.shown === moment && !again) continue
     screen.shown = moment
     const placed = reel.placed(moment)
-    paint(screen, placed, dark ? 1 : 0)
+    paint(screen, placed, dark ? 1 : 0, reel.dead.get(moment))
     screen.profile.show(levels(reel, moment, placed, dark ? 1 : 0), most, (fits) => (fits ? compact.format(fits) : ""))
     for (const [name, place] of screen.counters) place.textContent = grouped.format(reel[name][moment])
     const ended = moment === reel.length - 1
     const kind = reel.kind[moment]
-    what.textContent = ended ? reel.ending : KINDS[film.kinds[kind]](film.pieces[placed.at(-1)?.piece], reel.found[moment])
+    what.textContent = `${ended ? reel.ending : wordsOf(reel, moment, placed)}. ${share(reel.done[moment])} of the tree is done.`
     section.classList.toggle("found", kind === FOUND)
     section.classList.toggle("ended", ended)
     if (!playing) describe(screen, placed)
@@ -120,15 +121,30 @@ function show(again = false) {
   seek.setAttribute("aria-valuetext", `${by === "event" ? "event" : "fit"} ${grouped.format(Math.floor(reading))}`)
 }
 
+function wordsOf(reel, moment, placed) {
+  const nameOf = (piece) => film.pieces[piece?.piece] ?? "A piece"
+  const before = moment ? reel.placed(moment - 1).at(-1) : null
+  return KINDS[film.kinds[reel.kind[moment]]]({
+    name: nameOf(placed.at(-1)), before: nameOf(before), was: film.kinds[reel.kind[moment - 1]],
+    dead: reel.dead.has(moment), solutions: reel.found[moment],
+  })
+}
+
+const percent = new Intl.NumberFormat("en", { style: "percent", maximumSignificantDigits: 2 })
+
+function share(done) {
+  return done > 0 && done < 1e-4 ? "Less than 0.01%" : percent.format(done)
+}
+
 /** Show pieces on a board, and in the model of it. */
-function paint({ board, solid }, placed, shade) {
+function paint({ board, solid }, placed, shade, dead) {
   const pieces = [...fixed, ...placed].map(({ piece, colour, cells }) => {
     const tone = film.palette[colour]
     return { name: film.pieces[piece], tone, cells, look: { fill: tone[shade], ink: inkOn(tone[shade]), text: film.pieces[piece] } }
   })
   const owners = film.board.cells.map(() => -1)
   pieces.forEach(({ cells }, number) => cells.forEach((cell) => (owners[cell] = number)))
-  board.paintOwners(owners, (number) => pieces[number].look)
+  board.paintOwners(owners, (number) => pieces[number].look, owners, (cell) => (cell === dead ? { mark: "cross" } : {}))
   solid?.lay(owners, pieces)
 }
 

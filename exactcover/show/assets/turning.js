@@ -19,10 +19,10 @@ export class Turning extends Solid {
     const press = (text, onclick, more = {}) => element("button", { onclick, ...more }, text)
     this.caption = element("p", { class: "caption", role: "status" })
     this.explodeButton = press("Explode", () => this.explode(), { "aria-pressed": "false" })
-    this.assembleButton = press("Assemble", () => this.assemble())
-    this.moves = element("input", { type: "range", min: 0, "aria-label": "Moves that are done", oninput: () => this.goTo(Number(this.moves.value)) })
-    this.angle = element("input", { type: "range", min: 0, max: 360, step: "any", value: 0, "aria-label": "Turn in the fourth dimension", oninput: () => this.#turnTo(Number(this.angle.value), true) })
-    this.fourth = element("label", { class: "fourth" }, element("span", {}, "4th dimension"), this.angle)
+    this.assembleButton = press("Assemble", () => this.assemble(), { hidden: true })
+    this.moves = element("input", { type: "range", min: 0, hidden: true, "aria-label": "Moves that are done", oninput: () => this.goTo(Number(this.moves.value)) })
+    this.angle = element("input", { type: "range", min: 0, max: 360, step: "any", value: 25, "aria-label": "Turn in the fourth dimension", oninput: () => this.#turnTo(Number(this.angle.value), true) })
+    this.fourth = element("label", { class: "fourth", hidden: true }, element("span", {}, "4th dimension"), this.angle)
     this.controls = element("div", { class: "row controls" }, this.explodeButton, this.assembleButton,
       press("Reset", () => this.reset()), this.moves, this.fourth)
     this.run = 0 // the movement that goes on; any other ends

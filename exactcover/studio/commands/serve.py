@@ -54,16 +54,15 @@ def serve(
                 f"the page needs the extra `serve`: pip install 'exactcover-tilings[serve]' "
                 f"(there is no module {package!r})"
             )
-    from exactcover.studio.serving.answers import link_of
     from exactcover.studio.serving.pool import MIB, Limits
     from exactcover.studio.serving.server import Server
 
-    ends = [link_of(document) for document in GivenPuzzles(puzzles)]
+    ends = _ends(puzzles) if puzzles else [""]
     limits = Limits(seconds, memory, processes or Limits().processes, int(size * MIB))
     server = Server(port, token=token, limits=limits)
 
     def ready() -> None:
-        for end in ends or [""]:
+        for end in ends:
             print(f"exactcover: {server.address}{end}", flush=True)
             if opens or (opens is None and _on_desktop()):
                 webbrowser.open(server.address + end)
@@ -73,6 +72,13 @@ def serve(
     except KeyboardInterrupt:
         return INTERRUPTED
     return DONE
+
+
+def _ends(puzzles: tuple[str, ...]) -> list[str]:
+    """The ends of addresses that begin with these puzzles."""
+    from exactcover.studio.serving.answers import link_of  # imports all that reads puzzles
+
+    return [link_of(document) for document in GivenPuzzles(puzzles)]
 
 
 def _on_desktop() -> bool:

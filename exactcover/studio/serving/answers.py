@@ -638,6 +638,8 @@ ANSWERS: dict[str, Callable[[bytes, Told], object]] = {
 
 def warm() -> None:
     """Load what most puzzles need."""
+    from exactcover.studio.burrs import assembled
+
     for name in ("cubic/somacube", "square/tetrominoes_5x4"):
         for solution in Solving(_puzzle_of(_shipped(name)), limit=1):
-            data_of(solution)
+            data_of(solution, assembled(solution))
