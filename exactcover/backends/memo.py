@@ -12,9 +12,8 @@ the order of choosing does not matter. The loop is in `memo_kernel`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -122,8 +121,8 @@ class States(NamedTuple):
         bit, order = np.full(problem.n_items, -1), _order(residue, layout, once, how.heuristic)
         bit[order] = np.arange(order.size)
         sizes = np.bincount(residue.items, minlength=problem.n_items)
-        n_items, made = order.size, _fields(problem, residue, sizes)
-        end = _place(made, bit, n_items)
+        n_items = order.size
+        made, end = _fields(problem, residue, sizes, n_items)
         single = (sizes > 1) & ~once
         single[: problem.primary] &= (residue.need <= 0) & (residue.room == 1)
         single[list(made)] = False
@@ -138,14 +137,13 @@ class States(NamedTuple):
         np.minimum.at(first, owner[asked], bit[residue.items[asked]])
         sequence = np.argsort(first, kind="stable")
         owner, first = np.argsort(sequence)[owner], first[sequence]
-        forget = _forget(residue.items, owner, first, bit, single, made, words)
         entries = np.lexsort((node[residue.items], owner))
         owner, items, colours = owner[entries], residue.items[entries], residue.colours[entries]
         is_bit = (once | single)[items]
         masks = bit_rows(owner[is_bit], bit[items[is_bit]], first.size, words)
         in_field = np.flatnonzero(np.isin(items, list(made)))
         effects = zip(items[in_field].tolist(), colours[in_field].tolist(), strict=True)
-        rows = [(*made[item].row(bit, colour), node[item]) for item, colour in effects]
+        rows = [(*made[item].row(colour), node[item]) for item, colour in effects]
         fields = np.array(rows, np.uint64).reshape(len(rows), FIELD)
         touch = masks.copy()
         at = owner[in_field], fields[:, 0].astype(np.int64)
@@ -155,16 +153,21 @@ class States(NamedTuple):
         asked = once[items]
         options_of = compressed(bit[items[asked]], owner[asked], n_items)
         root, least = ~bits_of(bit[once | single], words), []
+        kept = asked_bits = bits_of(np.arange(n_items), words)
         for item, field in made.items():
-            word, shift, mask = field.place(bit)
-            root[word] &= ~np.uint64((field.most or mask) << shift)
-            if field.asks:
-                least.append((word, shift, mask, mask - field.most + int(residue.need[item])))
+            word, shift, mask, most, _ = field
+            root[word] &= ~np.uint64((most or mask) << shift)
+            if item < problem.primary and residue.need[item] > 0:
+                least.append((word, shift, mask, mask - most + int(residue.need[item])))
+                kept = kept | bits_of(64 * word + shift + np.arange(mask.bit_length()), words)
+        left = np.zeros((n_items + 1, words), np.uint64)  # what options with later items change
+        np.bitwise_or.at(left, first, touch)
+        left = np.bitwise_or.accumulate(left[::-1], axis=0)[::-1]
         return cls(
             options=residue.options[sequence],
             root=root,
             n_items=n_items,
-            asked=bits_of(np.arange(n_items), words),
+            asked=asked_bits,
             n_nodes=nodes.size,
             first=first.astype(np.int32),
             item_starts=item_starts.astype(np.uint32),
@@ -175,7 +178,7 @@ class States(NamedTuple):
             fields=fields,
             ranged=1 if made else None,
             least=np.array(least, np.uint64).reshape(-1, 4),
-            forget=forget,
+            forget=~(left | kept),
             **_classes(masks, fields, field_starts, options_of),
         )
 
@@ -250,36 +253,28 @@ class Frames(NamedTuple):
         )
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(NamedTuple):
     """An item that is more than a bit of a state. All its bits are 1 when it is closed.
 
-    width    how many bits it takes
+    word, shift, mask  where its bits are, and their mask when shifted down
     most     a range: how many options it takes; 0: colours
     colours  the colours that it may have, ascending
-    asks     whether it must be covered
     """
 
-    item: int
-    width: int
-    most: int = 0
-    colours: tuple[int, ...] = ()
-    asks: bool = False
+    word: int
+    shift: int
+    mask: int
+    most: int
+    colours: tuple[int, ...]
 
-    def place(self, bit: Long) -> tuple[int, int, int]:
-        """Its word, its shift, and its mask when shifted down."""
-        at = int(bit[self.item])
-        return at // 64, at % 64, (1 << self.width) - 1
-
-    def row(self, bit: Long, colour: int) -> tuple[int, int, int, int, int]:
+    def row(self, colour: int) -> tuple[int, int, int, int, int]:
         """The effect of an option on it; without a colour the option closes the item to all
         others."""
         from exactcover.backends.memo_kernel import ADDS, SETS
 
-        word, shift, mask = self.place(bit)
         if self.most:
-            return word, shift, mask, ADDS, 1
-        return word, shift, mask, SETS, self.colours.index(colour) + 1 if colour else mask
+            return *self[:3], ADDS, 1
+        return *self[:3], SETS, self.colours.index(colour) + 1 if colour else self.mask
 
 
 def _require_once(problem: Problem, residue: Residue, once: Flags, owner: Long) -> None:
@@ -309,48 +304,30 @@ def _order(residue: Residue, layout: Layout | None, once: Flags, heuristic: str)
     return items[orders[int(np.argmin(states))]]
 
 
-def _fields(problem: Problem, residue: Residue, sizes: Long) -> dict[int, Field]:
-    """The items that are more than a bit: ranges that bind, and colours."""
-    made: dict[int, Field] = {}
+def _fields(
+    problem: Problem, residue: Residue, sizes: Long, end: int
+) -> tuple[dict[int, Field], int]:
+    """The items that are more than a bit: ranges that bind, and colours; and where their bits end.
+
+    The bits begin at `end`; no field lies across two words.
+    """
+    wanted: list[tuple[int, int, int, tuple[int, ...]]] = []
     for item in range(problem.primary):
         need, room, size = int(residue.need[item]), int(residue.room[item]), int(sizes[item])
         if room > 1 and (need > 0 or room < size):
-            most = min(room, size)
-            made[item] = Field(item, max(1, most.bit_length()), max(1, most), asks=need > 0)
+            most = max(1, min(room, size))
+            wanted.append((item, most.bit_length(), most, ()))
     coloured = residue.colours != 0
     for item in np.unique(residue.items[coloured]).tolist():
-        here = coloured & (residue.items == item)
-        colours = tuple(np.unique(residue.colours[here]).tolist())
-        made[item] = Field(item, (len(colours) + 1).bit_length(), colours=colours)
-    return made
-
-
-def _place(made: dict[int, Field], bit: Long, end: int) -> int:
-    """Give each field its bits from `end` on, none across two words; return where they end."""
-    for field in made.values():
-        if end % 64 + field.width > 64:
+        colours = tuple(np.unique(residue.colours[coloured & (residue.items == item)]).tolist())
+        wanted.append((item, (len(colours) + 1).bit_length(), 0, colours))
+    made: dict[int, Field] = {}
+    for item, width, most, colours in wanted:
+        if end % 64 + width > 64:
             end += 64 - end % 64
-        bit[field.item] = end
-        end += field.width
-    return end
-
-
-def _forget(
-    items: IntArray, owner: Long, first: Long, bit: Long, single: Flags, made: dict[int, Field],
-    words: int,
-) -> Bits:  # fmt: skip
-    """The bits that no longer matter once all items before one are covered: [items + 1, words].
-
-    An item's bits no longer matter if each of its options has an item among the covered ones.
-    """
-    last = np.full(single.size, -1)
-    np.maximum.at(last, items, first[owner])
-    at = [(int(last[i]) + 1, int(bit[i])) for i in np.flatnonzero(single).tolist()]
-    for item, field in made.items():
-        if not field.asks:
-            at += [(int(last[item]) + 1, int(bit[item]) + i) for i in range(field.width)]
-    numbers, bits = np.array(at, np.int64).reshape(-1, 2).T
-    return np.bitwise_or.accumulate(bit_rows(numbers, bits, single.size + 1, words), axis=0)
+        made[item] = Field(end // 64, end % 64, (1 << width) - 1, most, colours)
+        end += width
+    return made, end
 
 
 def _classes(masks: Bits, fields: Bits, field_starts: Long, rows: Rows) -> dict[str, Any]:
@@ -365,22 +342,22 @@ def _classes(masks: Bits, fields: Bits, field_starts: Long, rows: Rows) -> dict[
     groups: dict[object, list[list[int]]] = {}
     found: list[list[int]] = []
     for item, (begin, end) in enumerate(pairwise(starts.tolist())):
-        mine, alone = options[begin:end], [item]
-        near, one = np.bitwise_or.reduce(masks[mine], axis=0), bits_of(np.array([item]), words)
+        mine, one = options[begin:end], bits_of(np.array([item]), words)
+        near = np.bitwise_or.reduce(masks[mine], axis=0)
         # Two that can be swapped have the same neighbours, with or without themselves.
-        for group in ((near | one).tobytes(), (near & ~one).tobytes()):
-            others = groups.setdefault((group, mine.size), [])
-            for other in others:
-                at = other[0]
-                if _can_swap(whole_rows, item, mine, at, options[starts[at] : starts[at + 1]]):
-                    other.append(item)
-                    break
-            else:
-                others.append(alone)
-                continue
-            break
-        else:
-            found.append(alone)
+        keys = [(some.tobytes(), mine.size) for some in (near | one, near & ~one)]
+        alike: list[int] | None = None
+        for other in chain.from_iterable(groups.get(key, ()) for key in keys):
+            at = other[0]
+            if _can_swap(whole_rows, item, mine, at, options[starts[at] : starts[at + 1]]):
+                alike = other
+                break
+        if alike is None:
+            alike = []
+            found.append(alike)
+            for key in keys:
+                groups.setdefault(key, []).append(alike)
+        alike.append(item)
     found = [one for one in found if len(one) > 1]
     firsts = [one[:many] for one in found for many in range(len(one) + 1)]
     begins = np.cumsum([0, *(len(one) + 1 for one in found)])
