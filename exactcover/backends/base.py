@@ -190,7 +190,7 @@ ItemT = TypeVar("ItemT")
 DoneT = TypeVar("DoneT")
 
 
-class Crew(Protocol):
+class Abreast(Protocol):
     """Threads that share the parts of one piece of work, so that no engine starts a thread."""
 
     @property
@@ -218,7 +218,7 @@ class Branching:
     tally     whether the `tally` of slices is wanted
     first     whether searches of nodes are parts of one search by this engine, so they must not
               make lists of their own: their no-fits add up to those of that search
-    crew      threads that may share a count by states; its result does not depend on them. None:
+    threads   threads that may share a count by states; its result does not depend on them. None:
               one thread
     """
 
@@ -228,7 +228,7 @@ class Branching:
     order: IntArray | None = None
     tally: bool = False
     first: bool = False
-    crew: Crew | None = None
+    threads: Abreast | None = None
 
     @classmethod
     def by(cls, heuristic: str, settings: Mapping[str, str] | None = None) -> Branching:

@@ -22,7 +22,7 @@ from math import inf
 from time import monotonic, perf_counter
 from typing import Generic, NoReturn, SupportsIndex, TypeVar
 
-from exactcover.backends.base import Branching, Crew, Search, Slice, Status, Where
+from exactcover.backends.base import Abreast, Branching, Search, Slice, Status, Where
 from exactcover.backends.node import Node
 from exactcover.errors import CapabilityError
 from exactcover.runs.executors import WAIT, Executor
@@ -133,7 +133,7 @@ class SharingTeam(ABC):
     def executor(self) -> Executor[SearchTask, SearchOutcome]:
         """Its workers. Whoever takes them closes them."""
 
-    def crew(self) -> Crew | None:
+    def counting_threads(self) -> Abreast | None:
         """Its threads, for an engine that shares the work of a count; None: one thread counts."""
         return None
 

@@ -74,9 +74,9 @@ class Threads(SharingTeam):
         """Its threads."""
         return thread_pool(self.most)
 
-    def crew(self) -> ThreadCrew | None:
+    def counting_threads(self) -> CountingThreads | None:
         """Its threads, for an engine that shares the work of a count."""
-        return None if self.most == 1 else ThreadCrew(self.most)
+        return None if self.most == 1 else CountingThreads(self.most)
 
     def start(self, plan: Plan, strategy: Strategy, judge: Judge, *, tally: bool = False) -> Search:
         """The search of a plan; with `tally` it raises `CapabilityError` if an engine has none."""
@@ -155,9 +155,9 @@ class Dask(SharingTeam):
         return DaskCluster(self.address)
 
 
-class ThreadCrew:
-    """Threads that do the parts of one piece of work side by side, see `backends.Crew`; they end
-    when the crew is dropped."""
+class CountingThreads:
+    """Threads that do the parts of one piece of work side by side, see `backends.Abreast`; they end
+    when this is dropped."""
 
     def __init__(self, number: int) -> None:
         from concurrent.futures import ThreadPoolExecutor

@@ -14,7 +14,6 @@ measures them. A search measures none of them; it decides between listing and st
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -22,7 +21,7 @@ import numpy as np
 from exactcover.backends import get_backend
 from exactcover.backends.automaton.sweep import bits_of_states
 from exactcover.backends.planes.search import is_soon_tabled
-from exactcover.errors import ExactCoverError, StrategyError
+from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.problem.filters.built_in import CELL, WORDS
 from exactcover.problem.filters.redundancy import MANY_CELLS, choose, choose_by_room
@@ -203,53 +202,42 @@ def _widest_slice(layout: Layout) -> int:
 # -- the candidates -------------------------------------------------------------------------------
 
 CANDIDATES = (
-    ("puzzle", "dlx:s; fila:e@{below}; fila:f@3"),
-    ("puzzle", "dlx:s; fila:e@{below}; fila:f@2"),
-    ("puzzle", "dlx:s; fila:e@{below}"),
-    ("puzzle", "dlx:s; fila:f@{below} nof=6"),
-    ("puzzle", "dlx:s; fila:narrow@{below} nof=6"),
-    ("plane", "dlx:s; fila:xy@{below} nof=6"),
-    ("space", "dlx:s; fila:xyz@{below} nof=6"),
-    ("puzzle", "fila:f nof=6"),
-    ("small", "bsx:s"),
-    ("", "dlx:s"),
-    ("long plane", "volume@{top}; dlx:s; fila:e@{below}; fila:f@3"),
-    ("puzzle", "fila:e; fila:f@3"),
-    ("puzzle", "dlx:s; fila:f@{below} nof=adjacent"),
+    "dlx:s; fila:e@{below}; fila:f@3",
+    "dlx:s; fila:e@{below}; fila:f@2",
+    "dlx:s; fila:f@{below} nof=6",
+    "dlx:s; fila:narrow@{below} nof=6",
+    "fila:f nof=6",
+    "bsx:s",
+    "dlx:s",
 )
-"""Rivals of the automatic strategy: the features of a problem, and a strategy whose filters are
-added to those of the automatic one. `{below}` is one piece less than there are, `{top}` three."""
-
-
-def _features(subject: Subject) -> set[str]:
-    """The features that candidates are for. A puzzle has more than three pieces, a long one more
-    than nine; its cells lie in a plane or in space. Sets of bits are quick for a small problem."""
-    problem, layout = subject.problem, subject.layout
-    small = problem.n_options <= FEW_OPTIONS and problem.n_items <= 2 * FEW_ITEMS
-    found = {"small"} if small else set()
-    pieces = pieces_left(problem, layout)
-    if layout is not None and pieces > 3:
-        flat = np.ptp(layout.positions, axis=0)[2:].max(initial=0) < 1
-        found |= {"puzzle", "plane" if flat else "space"} | ({"long"} if pieces > 9 else set())
-    return found
+"""Rivals of the automatic strategy: their stages. `{below}` is one piece less than there are."""
 
 
 def candidates(subject: Subject) -> tuple[Strategy, ...]:
-    """The automatic strategy, then what else may be the best for a subject.
+    """The automatic strategy, then what else may be the best for a subject, with its filters.
 
-    No other is as good for a puzzle that keeps its rectangles.
+    Image lists are for puzzles of more than three pieces, and sets of bits for small problems. No
+    other is as good for a puzzle that keeps its rectangles.
     """
-    first = automatic(subject)
+    first, problem = automatic(subject), subject.problem
     if for_rectangles(subject) is not None:
         return (first,)
-    features, pieces = _features(subject), pieces_left(subject.problem, subject.layout)
-    found: list[Strategy] = []
-    for needed, text in CANDIDATES:
-        if features.issuperset(needed.split()):
-            with suppress(StrategyError):  # so few pieces that stages begin in the wrong order
-                strategy = Strategy.parse(text.format(below=pieces - 1, top=pieces - 3))
-                found.append(replace(strategy, filters=(*first.filters, *strategy.filters)))
-    found += [_with_pivot(first, pivot) for pivot in _other_pivots(subject, first)]
+    pieces = pieces_left(problem, subject.layout)
+    small = problem.n_options <= FEW_OPTIONS and problem.n_items <= 2 * FEW_ITEMS
+    fitting = {"dlx"} | ({"bsx"} if small else set())
+    if subject.layout is not None and pieces > 3:
+        fitting.add("fila")
+    found = [first]
+    for text in CANDIDATES:
+        strategy = Strategy.parse(text.format(below=pieces - 1))
+        if fitting.issuperset(stage.backend for stage in strategy.stages):
+            found.append(replace(strategy, filters=first.filters))
+    if subject.model is not None and subject.model.layout.n_cells <= MANY_CELLS:
+        filters = tuple(
+            replace(one, argument=CELL) if one.name == "redundancy" else one
+            for one in first.filters
+        )
+        found.append(replace(first, filters=filters))
     return tuple(dict.fromkeys([first, *(one for one in found if _takes(one, subject))]))
 
 
@@ -261,31 +249,6 @@ def _takes(strategy: Strategy, subject: Subject) -> bool:
             return False
     try:
         engine_stages(strategy, subject.problem, subject.layout)
-    except ExactCoverError:  # also an order of cells that the lattice does not have
+    except ExactCoverError:
         return False
     return cuttable(strategy)
-
-
-def _other_pivots(subject: Subject, first: Strategy) -> list[str]:
-    """Other pieces or the cell on which symmetry may be broken, those with the least room first."""
-    permutations, layout = subject.permutations, subject.layout
-    if permutations is None or layout is None or subject.model is None or len(permutations) == 1:
-        return []
-    named = next((one.argument for one in first.filters if one.name == "redundancy"), None)
-    usual = choose(layout, permutations)
-    names = []
-    if named != CELL and layout.n_cells <= MANY_CELLS:
-        names.append(CELL)
-    if named is not None and usual is not None:
-        name = subject.model.groups[usual.pivot.number].members[0].name
-        names.append(name)
-    return [name for name in names if name == CELL or (name.isalnum() and name not in WORDS)]
-
-
-def _with_pivot(strategy: Strategy, pivot: str) -> Strategy:
-    """The strategy with symmetry broken by another piece, or by the cell."""
-    filters = tuple(
-        replace(one, argument=pivot) if one.name == "redundancy" else one
-        for one in strategy.filters
-    )
-    return replace(strategy, filters=filters)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from exactcover.backends.base import Branching, Crew, Search, Slice, Status, Where
+from exactcover.backends.base import Abreast, Branching, Search, Slice, Status, Where
 from exactcover.search.judge import Judge
 from exactcover.search.plan import Applied, Plan, make_plan
 from exactcover.search.stages import Stages
@@ -19,7 +19,7 @@ class Team(Protocol):
         """The search of a plan, judged. With `tally` it raises `CapabilityError` if an engine has
         none."""
 
-    def crew(self) -> Crew | None:
+    def counting_threads(self) -> Abreast | None:
         """Its threads, for an engine that shares the work of a count; None: one thread counts."""
 
 

@@ -86,18 +86,15 @@ class ListingOrStates:
             return Slice(Status.BUDGET)
         self._told, symmetric = total, Counter(total.symmetric)
         symmetric.subtract(told.symmetric)
-        found, fits, nofits = total.found, total.fits, total.nofits
-        return Slice(
-            total.status, found=found - told.found, fits=fits - told.fits,
-            nofits=nofits - told.nofits, symmetric=symmetric,
-        )  # fmt: skip
+        found, fits = total.found - told.found, total.fits - told.fits
+        nofits = total.nofits - told.nofits
+        return replace(total, found=found, fits=fits, nofits=nofits, symmetric=symmetric)
 
     def where(self) -> Where:
         """Where the search at work is; a sampled listing says how many of its choices are made."""
-        where = self.now.search.where()
-        lists = self.now.search is self._listing.search and self._listed.status is not Status.DONE
-        if lists and self._expected:
-            where = replace(where, progress=min(0.95, self._listed.choices / self._expected))
+        where, made = self.now.search.where(), self._listed
+        if self._expected and self._told is made and made.status is not Status.DONE:
+            where = replace(where, progress=min(0.95, made.choices / self._expected))
         return where
 
     def _chosen(
@@ -168,14 +165,10 @@ class ListingOrStates:
             steps, capacity = self._room if goes_on else (max(SLICE, spent >> 4), 1)
             made = begun.search.advance(steps, capacity=capacity, keep=False)
             counted, spent = Slice.joined([counted, made], made.status), spent + steps
-            promised, why = spent / max(begun.search.where().progress, 1e-300), ""
+            promised = spent / max(begun.search.where().progress, 1e-300)
             if goes_on or made.status is Status.DONE:
-                if work:
-                    choices = rounded(self._expected, self._expected / 10)
-                    many = f"{counted.fits:,} states"
-                    why = f"{many}, where listing would try about {choices} options"
-                self.now = begun._replace(why=why)
-                yield counted
-            else:
-                yield None
+                choices = rounded(self._expected, self._expected / 10)
+                why = f"{counted.fits:,} states, where listing would try about {choices} options"
+                self.now = begun._replace(why=why if self._expected else "")
+            yield counted if goes_on or made.status is Status.DONE else None
         return True

@@ -4,7 +4,7 @@ The number of states rises up to the middle of the board and falls again. So the
 both ends, always one level at the end with fewer states, until the two meet. If the number of
 copies of a piece is a range, the pieces placed do not determine the pieces left, and the count goes
 forward only. If no piece is limited, a state is only a node. Then the automaton is not kept: edges
-are followed as they are made, see `Flow`.
+are followed as they are made.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import partial
 
 import numpy as np
 
-from exactcover.backends.arrays import Bits, Long, whole
+from exactcover.backends.arrays import Bits, whole
 from exactcover.backends.automaton.diagram import Diagram, draw_up
 from exactcover.backends.automaton.levels import LARGE, StateLevels, joined
 from exactcover.backends.automaton.memory import STATES, Memory, share_done
@@ -24,10 +24,10 @@ from exactcover.backends.automaton.tables import StateTable, no_less_than
 from exactcover.backends.base import (
     MEBIBYTES,
     NUMBER,
+    Abreast,
     Begin,
     Branching,
     Capabilities,
-    Crew,
     KeptStates,
     Slice,
     Status,
@@ -54,7 +54,7 @@ class AutomatonCount:
     """
 
     def __init__(
-        self, sweep: Sweep, used: CopyFields, memory: Memory, threads: Crew | None = None
+        self, sweep: Sweep, used: CopyFields, memory: Memory, threads: Abreast | None = None
     ) -> None:
         self._sweep, self._used, self._threads, self.memory = sweep, used, threads, memory
         self.count: int | None = None
@@ -113,11 +113,33 @@ class AutomatonCount:
         elif used.any:
             yield from self._meet()
         else:
-            self.memory.what = STATES
-            flow = Flow(sweep, self.memory)
-            self._sizes = (flow.sizes,)
-            yield from flow.levels(self._steps)
-            self.count = flow.count
+            yield from self._flow()
+
+    def _flow(self) -> Iterator[None]:
+        """No piece is limited: the ways to each node, level by level, as the nodes are made."""
+        sweep, memory, last = self._sweep, self.memory, self._sweep.n_cells
+        memory.what = STATES
+        growth = Growth(sweep, memory)
+        self._sizes = (growth.sizes,)
+        most = np.diff(sweep.starts, axis=1).max(axis=1, initial=0).tolist()  # edges of a node
+        ways = {0: memory.copy(np.ones(1, np.uint64)).reshape(1, 1)}
+        for number in range(1, last + 1):
+            both = zip(sweep.sizes, most, strict=True)
+            near = [(ways[number - size], many) for size, many in both if size <= number]
+            sums = [no_less_than(one.sum(axis=0, dtype=np.float64)) * many for one, many in near]
+            limbs = max([sum(sums).bit_length() // 64 + 1, *(one.shape[1] for one, _ in near)])
+            table = memory.zeros(FIRST_NODES * limbs, np.uint64)
+            for edges in growth.level(self._steps):
+                if edges is None:
+                    yield
+                else:
+                    table = _added(edges, ways[edges.source], table, limbs, memory)
+            ways[number] = memory.copy(table[: growth.sizes[number] * limbs]).reshape(-1, limbs)
+            memory.drop(table)
+            if number >= sweep.reach:
+                memory.drop(ways.pop(number - sweep.reach))
+            yield
+        self.count = sum(whole(one) for one in ways[last])
 
     def _meet(self) -> Iterator[None]:
         """Pieces are limited: from both ends, or forward only, until the levels meet."""
@@ -169,65 +191,24 @@ class AutomatonCount:
         self.count = total
 
 
-class Flow:
-    """A count in progress in which no piece is limited: the ways to each node, level by level.
+def _added(edges: Edges, source: Bits, table: Bits, limbs: int, memory: Memory) -> Bits:
+    """A table of ways, or a larger one, with the ways along some edges added.
 
-    Each step of `levels` works on it; the result is in `count`. Levels are dropped when no later
-    level is made from them.
-
-    sizes  the nodes of each level so far
+    source  uint64 [nodes, words]: the ways to the nodes of the level that they leave
     """
+    from exactcover.backends.automaton import count_kernel as kernel
 
-    def __init__(self, sweep: Sweep, memory: Memory) -> None:
-        self._sweep, self._memory = sweep, memory
-        self._growth = Growth(sweep, memory)
-        self.sizes = self._growth.sizes
-        self._most: list[int] = np.diff(sweep.starts, axis=1).max(axis=1, initial=0).tolist()
-        self._ways = {0: memory.copy(np.ones(1, np.uint64)).reshape(1, 1)}
-        self.count: int | None = None
-
-    def levels(self, steps: list[int]) -> Iterator[None]:
-        """Make level after level; it yields after each, and when the steps are spent."""
-        sweep, memory = self._sweep, self._memory
-        for number in range(1, sweep.n_cells + 1):
-            limbs = self._limbs(number)
-            table = memory.zeros(FIRST_NODES * limbs, np.uint64)
-            for edges in self._growth.level(steps):
-                if edges is None:
-                    yield
-                else:
-                    table = self._add(edges, table, limbs)
-            ways = memory.copy(table[: self.sizes[number] * limbs])
-            memory.drop(table)
-            self._ways[number] = ways.reshape(-1, limbs)
-            if number >= sweep.reach:
-                memory.drop(self._ways.pop(number - sweep.reach))
-            yield
-        self.count = sum(whole(ways) for ways in self._ways[sweep.n_cells])
-
-    def _add(self, edges: Edges, table: Bits, limbs: int) -> Bits:
-        """Add the ways along some edges to a table of ways, or to a larger one; returns it."""
-        from exactcover.backends.automaton import count_kernel as kernel
-
-        needed = limbs * (int(edges.targets.max(initial=0)) + 1)
-        if needed > table.size:
-            wider = self._memory.zeros(2 * needed, np.uint64)
-            wider[: table.size] = table
-            self._memory.drop(table)
-            table = wider
-        ways = self._ways[edges.source][edges.first : edges.first + edges.degrees.size]
-        source = np.zeros((len(ways), limbs), np.uint64)
-        source[:, : ways.shape[1]] = ways
-        with np.errstate(over="ignore"):
-            kernel.add_edges(limbs, edges.targets, edges.degrees, source.reshape(-1), table)
-        return table
-
-    def _limbs(self, number: int) -> int:
-        """The number of words that hold every number of ways of a level."""
-        both = zip(self._sweep.sizes, self._most, strict=True)
-        near = [(self._ways[number - size], most) for size, most in both if size <= number]
-        bound = sum(no_less_than(ways.sum(axis=0, dtype=np.float64)) * most for ways, most in near)
-        return max([bound.bit_length() // 64 + 1, *(int(ways.shape[1]) for ways, _ in near)])
+    needed = limbs * (int(edges.targets.max(initial=0)) + 1)
+    if needed > table.size:
+        wider = memory.zeros(2 * needed, np.uint64)
+        wider[: table.size] = table
+        memory.drop(table)
+        table = wider
+    ways = np.zeros((edges.degrees.size, limbs), np.uint64)
+    ways[:, : source.shape[1]] = source[edges.first : edges.first + len(ways)]
+    with np.errstate(over="ignore"):
+        kernel.add_edges(limbs, edges.targets, edges.degrees, ways.reshape(-1), table)
+    return table
 
 
 def _enough(table: StateTable, used: CopyFields) -> int:
@@ -262,9 +243,9 @@ class AutomatonBackend:
 
 
 def _begun(
-    problem: Problem, layout: Layout | None, how: Branching, node: Node, cut: int | None
+    problem: Problem, layout: Layout | None, how: Branching, node: Node, cut: int | None = None
 ) -> AutomatonCount:
-    return AutomatonCount(*swept(problem, layout, how, node), memory_of(how), how.crew)
+    return AutomatonCount(*_board(problem, layout, how, node), how.threads)
 
 
 def count(problem: Problem, layout: Layout | None, how: Branching) -> AutomatonCount:
@@ -273,36 +254,29 @@ def count(problem: Problem, layout: Layout | None, how: Branching) -> AutomatonC
     It raises `TooLarge` if it does not fit in the memory that it may take.
     """
     how = checked(backend, problem, layout, how)
-    return _begun(problem, layout, how, how.root, None)
+    return _begun(problem, layout, how, how.root)
 
 
 def diagram(problem: Problem, layout: Layout | None, how: Branching) -> Diagram:
     """All solutions below a root as one diagram; raises `TooLarge` if it does not fit."""
     how = checked(backend, problem, layout, how)
-    sweep, used = swept(problem, layout, how, how.root)
-    memory = Memory(memory_of(how).limit, advice="allow more memory: all states are held at once")
+    sweep, used, memory = _board(problem, layout, how, how.root)
+    memory.advice = "allow more memory: all states are held at once"
     return draw_up(sweep, used, memory, how.root.chosen)
 
 
-def swept(
+def _board(
     problem: Problem, layout: Layout | None, how: Branching, node: Node
-) -> tuple[Sweep, CopyFields]:
-    """The board below a node in its order of cells, and the fields that count its pieces."""
-    board = OpenBoard.of(problem, layout, node, how.order)
-    return Sweep.of(board, order_of(how, board, layout)), CopyFields.of(board)
-
-
-def memory_of(how: Branching) -> Memory:
-    """The memory of a count: `memory` in MiB, or half of the free memory."""
-    memory = how.settings.get("memory")
-    return Memory(None if memory is None else int(memory) << 20)
-
-
-def order_of(how: Branching, board: OpenBoard, layout: Layout | None) -> Long:
-    """The cells of a board in the order that a heuristic names: int64 [cells]."""
+) -> tuple[Sweep, CopyFields, Memory]:
+    """The board below a node in the order that the heuristic names, the fields that count its
+    pieces, and the memory of a count."""
+    board, settings = OpenBoard.of(problem, layout, node, how.order), how.settings
     if how.heuristic == HEURISTICS[0]:
-        return narrowest(board, layout)
-    return in_order(how.heuristic, board, layout, int(how.settings.get("seed", 0)))
+        order = narrowest(board, layout)
+    else:
+        order = in_order(how.heuristic, board, layout, int(settings.get("seed", 0)))
+    limit = int(settings["memory"]) << 20 if "memory" in settings else None
+    return Sweep.of(board, order), CopyFields.of(board), Memory(limit)
 
 
 backend = AutomatonBackend()

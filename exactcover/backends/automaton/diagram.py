@@ -183,7 +183,6 @@ def _follow(
 ) -> tuple[Long, Long, Bits]:
     """The edges of states to one level: the state of each, its number, the key that it leads to."""
     numbers, _, _ = direction.edges(number, goal)
-    closed, value = direction.closed(goal)
     steps = direction.steps(number, goal)
     node, used = key_format.nodes(keys) - steps.base, key_format.used(keys)
     owner = np.repeat(np.arange(len(keys)), np.diff(steps.starts)[node])
@@ -195,6 +194,7 @@ def _follow(
     fields = used[owner]
     fields[np.arange(owner.size), word] += steps.change[kind]
     to = steps.to[edge].astype(np.int64)
+    closed, value = (one.reshape(-1, fields.shape[1]) for one in (steps.closed, steps.value))
     there = to - steps.goal
     fits = ((fields & closed[there]) == value[there]).all(axis=1)
     return owner[fits], numbers[edge[fits]], key_format.keys(to[fits], fields[fits])

@@ -32,7 +32,7 @@ from exactcover.backends.automaton.tables import (
     parts_for,
     side_by_side,
 )
-from exactcover.backends.base import Crew
+from exactcover.backends.base import Abreast
 
 if TYPE_CHECKING:
     from exactcover.backends.automaton.count_kernel import Steps
@@ -48,9 +48,6 @@ LARGE = 1 << 17
 
 ROUND = 1 << 16
 """The most rows that a thread deals in a round."""
-
-Closed = tuple[Bits, Bits]
-"""For each node of a level, the fields that no later edge changes, and their required values."""
 
 
 class Direction:
@@ -115,19 +112,14 @@ class Direction:
 
         automaton, used = self._automaton, self._automaton.copy_fields
         edge, to, starts = self.edges(source, goal)
-        closed, value = self.closed(goal)
+        closed = self._closed[automaton.levels[goal] : automaton.levels[goal + 1]]
+        value = closed & (used.full if self._forward else used.start)
         return kernel.Steps(
             base=int(automaton.levels[source]), starts=starts, to=to.astype(np.uint32),
             kind=automaton.sweep.kind[automaton.image[edge]].astype(np.uint32), word=used.word,
             mask=self._mask, stop=self._stop, change=self._change, closed=closed.reshape(-1),
             value=value.reshape(-1), goal=int(automaton.levels[goal]),
         )  # fmt: skip
-
-    def closed(self, number: int) -> Closed:
-        """The fields that are closed at the nodes of a level: uint64 [nodes, words]."""
-        used, levels = self._automaton.copy_fields, self._automaton.levels
-        closed = self._closed[levels[number] : levels[number + 1]]
-        return closed, closed & (used.full if self._forward else used.start)
 
 
 class StateLevels:
@@ -138,7 +130,7 @@ class StateLevels:
     """
 
     def __init__(
-        self, automaton: Automaton, memory: Memory, *, forward: bool, threads: Crew | None = None
+        self, automaton: Automaton, memory: Memory, *, forward: bool, threads: Abreast | None = None
     ) -> None:
         self._sweep, self._forward = automaton.sweep, forward
         self._memory, self._threads = memory, threads
@@ -271,7 +263,7 @@ class Rounds:
 
 
 def joined(
-    source: StateTable, edges: Steps, other: StateTable, threads: Crew | None, steps: list[int]
+    source: StateTable, edges: Steps, other: StateTable, threads: Abreast | None, steps: list[int]
 ) -> Generator[None, None, int]:
     """The sum over the edges from a source to the states of a table from the other end.
 

@@ -9,6 +9,7 @@ forgotten when the window has passed it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -74,18 +75,10 @@ class Sweep:
         span = int(bits.max(initial=0)) + 1
         words = -(-(span + board.n_bits.bit_length()) // 64)
         in_order = np.lexsort((board.kind, first, size))
-        sizes = np.unique(size)
-        begins = np.searchsorted(size[in_order], sizes)
-        ends = np.searchsorted(size[in_order], sizes, side="right")
-        starts = np.array(
-            [
-                begin + np.searchsorted(first[in_order][begin:end], np.arange(board.n_bits + 1))
-                for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)
-            ],
-            np.int64,
-        ).reshape(sizes.size, board.n_bits + 1)
-        masks = bit_rows(board.owner, bits, n_images, words)
-        cell_at = np.full(board.n_bits, -1, np.int64)
+        sizes, cell_at = np.unique(size), np.full(board.n_bits, -1, np.int64)
+        by_size = np.searchsorted(sizes, size) * (board.n_bits + 1) + first  # ascending in order
+        wanted = np.arange(sizes.size * (board.n_bits + 1))
+        starts = np.searchsorted(by_size[in_order], wanted).reshape(sizes.size, board.n_bits + 1)
         cell_at[place[:n_cells]] = np.arange(n_cells)
         return cls(
             board=board,
@@ -94,8 +87,8 @@ class Sweep:
             words=words,
             field=64 - board.n_bits.bit_length(),
             sizes=tuple(sizes.tolist()),
-            starts=starts,
-            masks=masks[in_order],
+            starts=starts.astype(np.int64),
+            masks=bit_rows(board.owner, bits, n_images, words)[in_order],
             image=in_order.astype(np.int64),
             kind=board.kind[in_order].astype(np.int64),
             size=size[in_order].astype(np.int64),
@@ -297,9 +290,10 @@ def bits_of_states(problem: Problem, layout: Layout | None) -> float:
 
 def _compared(board: OpenBoard, layout: Layout | None) -> tuple[list[Order], list[float]]:
     """Narrow orders, and the binary logarithms of the states expected in each."""
+    is_cell = board.bits < board.n_cells
+    owner, cells = board.owner[is_cell], board.bits[is_cell]
     if layout is None:
-        is_cell = board.bits < board.n_cells
-        return narrow_by_rows(board.n_cells, board.owner[is_cell], board.bits[is_cell])
+        return narrow_by_rows(board.n_cells, owner, cells)
     placed = board.place >= 0
     positions = np.zeros((board.n_cells, layout.positions.shape[1]))
     positions[placed] = layout.positions[board.place[placed]]
@@ -307,9 +301,7 @@ def _compared(board: OpenBoard, layout: Layout | None) -> tuple[list[Order], lis
         order[np.argsort(board.place[order] < 0, kind="stable")]
         for order in narrow_orders(positions, board.neighbours(layout), NARROW)
     ]
-    is_cell = board.bits < board.n_cells
-    images = ImageCells.of(board.n_cells, board.owner[is_cell], board.bits[is_cell])
-    return orders, [images.log_of_states(order) for order in orders]
+    return orders, expected_bits(orders, owner, cells)
 
 
 def narrow_by_rows(n_cells: int, owner: Long, cells: Long) -> tuple[list[Order], list[float]]:
@@ -322,48 +314,32 @@ def narrow_by_rows(n_cells: int, owner: Long, cells: Long) -> tuple[list[Order],
     np.fill_diagonal(near, False)
     one, other = np.nonzero(near)
     orders = narrow_orders(np.zeros((n_cells, 0)), compressed(one, other, n_cells), NARROW)
-    images = ImageCells.of(n_cells, owner, cells)
-    return orders, [images.log_of_states(order) for order in orders]
+    return orders, expected_bits(orders, owner, cells)
 
 
-@dataclass(frozen=True, eq=False)
-class ImageCells:
-    """The cells of the images, or of a sample of them, image by image.
+def expected_bits(orders: Sequence[Order], owner: Long, cells: Long) -> list[float]:
+    """The binary logarithm of the estimated number of states in each order of the cells.
 
-    n_cells  cells of the board
-    cells    int64 [entries]; starts: int64 [images], where the cells of each image begin
-    sizes    int64 [images]: the number of cells of each image
+    owner, cells  int64 [entries]: the cells of all images, each with its image
     """
-
-    n_cells: int
-    cells: Long
-    starts: Long
-    sizes: Long
-
-    @classmethod
-    def of(cls, n_cells: int, owner: Long, cells: Long) -> ImageCells:
-        """Of the cells of all images, each with its owner."""
-        kept = owner % (1 + owner.size // ENTRIES) == 0
-        cells, owner = cells[kept], owner[kept]
-        in_order = np.argsort(owner, kind="stable")
-        sizes = np.bincount(owner)
-        sizes = sizes[sizes > 0]
-        return cls(n_cells, cells[in_order], np.cumsum(sizes) - sizes, sizes)
-
-    def log_of_states(self, order: Order) -> float:
-        """The binary logarithm of the estimated number of states."""
-        n_cells = self.n_cells
-        if not self.cells.size:
-            return 0.0
-        steps = np.unique(np.linspace(0, n_cells - 1, min(STEPS, n_cells)).astype(np.int64))
-        rank = np.empty(n_cells, np.int64)
+    kept = owner % (1 + owner.size // ENTRIES) == 0
+    in_order = np.argsort(owner[kept], kind="stable")
+    cells, sizes = cells[kept][in_order], np.bincount(owner[kept])
+    sizes = sizes[sizes > 0]
+    if not cells.size:
+        return [0.0] * len(orders)
+    n_cells = orders[0].size
+    steps = np.unique(np.linspace(0, n_cells - 1, min(STEPS, n_cells)).astype(np.int64))
+    rank, found = np.empty(n_cells, np.int64), []
+    for order in orders:
         rank[order] = np.arange(n_cells)
-        ranks = rank[self.cells]
-        first = np.minimum.reduceat(ranks, self.starts)
-        seen_at = np.repeat(np.searchsorted(steps, first, side="right"), self.sizes)
+        ranks = rank[cells]
+        first = np.minimum.reduceat(ranks, np.cumsum(sizes) - sizes)
+        seen_at = np.repeat(np.searchsorted(steps, first, side="right"), sizes)
         table = np.bincount(seen_at * n_cells + ranks, minlength=(steps.size + 1) * n_cells)
         begun = np.cumsum(table.reshape(-1, n_cells), axis=0)
         filled = begun[:-1] / np.maximum(begun[-1], 1)
         # All images of an earlier cell have begun, so it adds no bit.
         bits = np.sqrt(np.sqrt(4 * filled * (1 - filled)))
-        return log_of_states(bits.sum(axis=1))
+        found.append(log_of_states(bits.sum(axis=1)))
+    return found

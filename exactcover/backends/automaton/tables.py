@@ -16,7 +16,7 @@ import numpy as np
 from exactcover.backends.arrays import Bits, Long, Reals
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.nodes import Automaton
-from exactcover.backends.base import Crew
+from exactcover.backends.base import Abreast
 
 ItemT = TypeVar("ItemT")
 DoneT = TypeVar("DoneT")
@@ -85,7 +85,7 @@ class StateTable:
 
     def __init__(
         self, key_format: KeyFormat, limbs: int, memory: Memory, rows: int = 0,
-        threads: Crew | None = None,
+        threads: Abreast | None = None,
     ) -> None:  # fmt: skip
         self.key_format, self.limbs, self._memory = key_format, limbs, memory
         self.threads, self.n_parts = threads, parts_for(threads)
@@ -154,13 +154,13 @@ class StateTable:
         return [self.cells[begin:end] for begin, end in pairwise(bounds)]
 
 
-def parts_for(threads: Crew | None) -> int:
+def parts_for(threads: Abreast | None) -> int:
     """The parts of a table that threads fill."""
     return 1 if threads is None else min(MOST_PARTS, 1 << (2 * threads.number - 1).bit_length())
 
 
 def side_by_side(
-    threads: Crew | None, do: Callable[[ItemT], DoneT], items: Iterable[ItemT]
+    threads: Abreast | None, do: Callable[[ItemT], DoneT], items: Iterable[ItemT]
 ) -> list[DoneT]:
     """The results of a function for all items; threads share the calls."""
     return [do(item) for item in items] if threads is None else threads.map(do, items)

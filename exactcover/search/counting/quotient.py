@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -36,34 +37,28 @@ Ranges = dict[int, tuple[int, int]]
 """The least and the most options of each weight to choose."""
 
 
-@dataclass(frozen=True, eq=False)
-class Orbits:
+class Orbits(NamedTuple):
     """The cycles of a permutation, numbered in the order of their least members.
 
-    of     int64 [things]: the cycle that each thing is in
     first  int64 [cycles]: the least member of each
+    of     int64 [things]: the cycle that each thing is in
     sizes  int64 [cycles]
     """
 
-    of: Long
     first: Long
+    of: Long
     sizes: Long
 
     @classmethod
     def under(cls, permutation: npt.NDArray[np.integer]) -> Orbits:
         """The cycles of a permutation."""
-        least = np.arange(permutation.size)
-        reached = permutation.astype(np.int64)
-        while True:  # each round doubles the part of its cycle that each thing has seen
-            further = np.minimum(least, least[reached])
-            if (further == least).all():
-                break
+        least, reached = np.arange(permutation.size), permutation.astype(np.int64)
+        further = np.minimum(least, least[reached])
+        while (further != least).any():  # each round doubles what each thing has seen of its cycle
             least, reached = further, reached[reached]
+            further = np.minimum(least, least[reached])
         first, of, sizes = np.unique(least, return_inverse=True, return_counts=True)
-        return cls(of.reshape(-1), first, sizes)
-
-    def __len__(self) -> int:
-        return self.first.size
+        return cls(first, of.reshape(-1), sizes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,15 +86,15 @@ class Quotient:
         options = Orbits.under(permutation)
         items = Orbits.under(item_permutation(problem, permutation))
         starts, entries = problem.rows(options.first)
-        owner = np.repeat(np.arange(len(options)), np.diff(starts))
+        owner = np.repeat(np.arange(options.first.size), np.diff(starts))
         item = items.of[problem.entries[entries]]
-        pairs, times = np.unique(owner * len(items) + item, return_counts=True)
-        owner, item = pairs // len(items), pairs % len(items)
+        pairs, times = np.unique(owner * items.first.size + item, return_counts=True)
+        owner, item = pairs // items.first.size, pairs % items.first.size
         weight = options.sizes[owner] * times // items.sizes[item]
 
         most = np.ones(problem.n_items, np.int64)
         most[: problem.primary] = problem.high
-        fits = np.ones(len(options), bool)
+        fits = np.ones(options.first.size, bool)
         fits[owner[weight > most[items.first[item]]]] = False
         kept = fits[owner]
         number = np.cumsum(fits) - 1
@@ -166,7 +161,7 @@ class Quotient:
         orbits, first = np.unique(orbit_of, return_index=True)
         known = np.array([(orbit, 1) in number for orbit in orbits.tolist()], bool)
         orbits, first = orbits[known], first[known]
-        place = np.full(len(items), -1)
+        place = np.full(items.first.size, -1)
         place[orbits] = np.arange(orbits.size)
         starts, others = layout.adjacent
         ends = np.stack([np.repeat(orbit_of, np.diff(starts)), orbit_of[others]])

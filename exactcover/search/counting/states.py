@@ -86,8 +86,8 @@ def begin_states(subject: Subject, strategy: Strategy, *, team: Team | None = No
     plan = make_plan(subject, strategy)
     if plan.reason:
         return Begun.of(Nothing(), strategy, plan)
-    crew = None if team is None else team.crew()
-    how = replace(Branching.by(stage.heuristic, dict(stage.settings)), crew=crew)
+    threads = None if team is None else team.counting_threads()
+    how = replace(Branching.by(stage.heuristic, dict(stage.settings)), threads=threads)
     engine = get_backend(stage.backend)
     # Without them a count of all solutions is only not divided.
     divided = subject.counted != "all" or symmetries_are_soon_found(subject)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends import Branching
 from exactcover.backends.automaton import count
-from exactcover.backends.automaton.sweep import ImageCells, narrowest
+from exactcover.backends.automaton.sweep import expected_bits, narrowest
 from exactcover.backends.heuristics.orders import narrow_orders
 from exactcover.backends.node import ROOT
 from exactcover.backends.open_board import OpenBoard
@@ -58,7 +58,7 @@ def test_what_is_expected(data: st.DataObject) -> None:
     board = OpenBoard.of(problem, None, ROOT)
     assert board.n_cells == n_cells
     order = data.draw(st.permutations(range(n_cells)))
-    found = ImageCells.of(board.n_cells, board.owner, board.bits).log_of_states(np.array(order))
+    [found] = expected_bits([np.array(order)], board.owner, board.bits)
     assert found == pytest.approx(plain_states(images, order))
 
 

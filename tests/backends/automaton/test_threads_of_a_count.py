@@ -21,7 +21,7 @@ from exactcover.lattices import Lattice, get_lattice
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.runs import Threads
-from exactcover.runs.teams import ThreadCrew
+from exactcover.runs.teams import CountingThreads
 from tests.helpers.examples import COMPILED, some
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import branching, problems
@@ -36,8 +36,8 @@ ItemT = TypeVar("ItemT")
 DoneT = TypeVar("DoneT")
 
 
-class Noted(ThreadCrew):
-    """A crew that notes how many calls it shared."""
+class Noted(CountingThreads):
+    """Threads that note how many calls they shared."""
 
     calls = 0
 
@@ -74,8 +74,8 @@ def check(problem: Problem, layout: Layout | None, data: st.DataObject) -> None:
     alone = ran(count(problem, layout, Branching()), 1 << 20)
     steps = data.draw(st.sampled_from((1, 7, 1 << 20)))
     for number in (1, 2, 3):
-        crew = ThreadCrew(number)
-        assert ran(count(problem, layout, Branching(crew=crew)), steps) == alone
+        threads = CountingThreads(number)
+        assert ran(count(problem, layout, Branching(threads=threads)), steps) == alone
 
 
 @pytest.mark.usefixtures("tiny")
@@ -108,12 +108,12 @@ def test_problems_with_ranges_of_copies(data: st.DataObject) -> None:
     [("pentominoes_10x6", 9356), ("pentominoes_15x4", 1472), ("pentominoes_20x3", 8)],
 )
 def test_published_counts(name: str, solutions: int, number: int) -> None:
-    model, crew = ec.read(name).model, Noted(number)
+    model, threads = ec.read(name).model, Noted(number)
     alone = ran(count(model.problem, model.layout, Branching()), 1 << 20)
-    together = ran(count(model.problem, model.layout, Branching(crew=crew)), 1 << 14)
+    together = ran(count(model.problem, model.layout, Branching(threads=threads)), 1 << 14)
     assert together == alone
     assert together[0] == solutions
-    assert crew.calls > 20
+    assert threads.calls > 20
 
 
 @pytest.mark.usefixtures("tiny")
@@ -128,15 +128,17 @@ def test_counts_of_several_words() -> None:
     for fewer in (0, 1):
         many = {"domino": (cells - fewer, cells)}
         problem = ec.Problem.from_options(options, multiplicity=many)
-        assert count(problem, None, branching(heuristic="f", crew=ThreadCrew(2))).run() == two
+        assert (
+            count(problem, None, branching(heuristic="f", threads=CountingThreads(2))).run() == two
+        )
 
 
 @big
 @pytest.mark.usefixtures("shared")
 def test_the_memory_is_that_of_one_thread_and_a_round() -> None:
     model, most = ec.read("pentominoes_10x6").model, []
-    for crew in (None, ThreadCrew(2)):
-        counting = count(model.problem, model.layout, Branching(crew=crew))
+    for threads in (None, CountingThreads(2)):
+        counting = count(model.problem, model.layout, Branching(threads=threads))
         counting.run()
         most.append(counting.memory.most)
     row, pairs, room = 16, 4 * 4, 4 * (128 + 64)  # no node has more than 64 edges
@@ -144,39 +146,39 @@ def test_the_memory_is_that_of_one_thread_and_a_round() -> None:
 
 
 def test_small_levels_stay_in_one_thread() -> None:
-    model, crew = ec.read("pentominoes_20x3").model, Noted(2)
-    assert count(model.problem, model.layout, Branching(crew=crew)).run() == 8
-    assert not crew.calls
+    model, threads = ec.read("pentominoes_20x3").model, Noted(2)
+    assert count(model.problem, model.layout, Branching(threads=threads)).run() == 8
+    assert not threads.calls
 
 
-# -- how a count gets its crew --------------------------------------------------------------------
+# -- how a count gets its threads ------------------------------------------------------------------
 
 
 @pytest.mark.usefixtures("shared")
 @pytest.mark.parametrize("counted", ["all", "rotations", "reflections"])
 def test_a_team_counts_classes(counted: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By Burnside's lemma, several counts share one crew."""
-    crews: list[Noted] = []
+    """By Burnside's lemma, several counts share their threads."""
+    made: list[Noted] = []
 
-    def crew(threads: Threads) -> Noted:
-        crews.append(Noted(threads.number))
-        return crews[-1]
+    def counting_threads(team: Threads) -> Noted:
+        made.append(Noted(team.number))
+        return made[-1]
 
-    monkeypatch.setattr(Threads, "crew", crew)
+    monkeypatch.setattr(Threads, "counting_threads", counting_threads)
     puzzle, strategy = ec.read("pentominoes_20x3"), "automaton:narrow"
     found = ec.count(puzzle, counted=counted, strategy=strategy, team=Threads(2))
     assert found == {"all": 8, "rotations": 2, "reflections": 2}[counted]
     assert found == ec.count(puzzle, counted=counted, strategy=strategy)
-    assert [one.calls > 0 for one in crews] == [True]
+    assert [one.calls > 0 for one in made] == [True]
 
 
-# -- the crew itself ------------------------------------------------------------------------------
+# -- the threads themselves ------------------------------------------------------------------------
 
 
-def test_a_crew_returns_what_each_call_returns_in_order() -> None:
-    crew = ThreadCrew(3)
-    assert crew.map(lambda one: (sleep(0.001 * (9 - one)), one)[1], range(9)) == list(range(9))
-    assert crew.map(str, []) == []
+def test_threads_return_what_each_call_returns_in_order() -> None:
+    threads = CountingThreads(3)
+    assert threads.map(lambda one: (sleep(0.001 * (9 - one)), one)[1], range(9)) == list(range(9))
+    assert threads.map(str, []) == []
 
 
 def test_an_error_comes_after_all_calls_have_ended() -> None:
@@ -189,7 +191,7 @@ def test_an_error_comes_after_all_calls_have_ended() -> None:
         ended.set()
 
     with pytest.raises(KeyError, match="no such state"):
-        ThreadCrew(2).map(one, range(2))
+        CountingThreads(2).map(one, range(2))
     assert ended.is_set()
 
 
@@ -207,7 +209,7 @@ def test_threads_end_with_their_count() -> None:
 
     assert until(lambda: not threads())
     model = ec.read("pentominoes_20x3").model
-    counting = count(model.problem, model.layout, Branching(crew=ThreadCrew(2)))
+    counting = count(model.problem, model.layout, Branching(threads=CountingThreads(2)))
     while not threads():
         counting.advance(100, keep=False)
         assert counting.count is None
