@@ -7,7 +7,6 @@ from __future__ import annotations
 
 NOT_RUN = {
     "python3 -m pip install": "installs into the reader's environment",
-    "python benchmarks/": "takes minutes, and its seconds are those of one machine",
     "python -m tests.docs": "does what this test does",
     "PYTHONPATH=. pytest tests/backends": "names an engine of the reader's",
     "exactcover serve": "runs until somebody ends it",
