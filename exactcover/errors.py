@@ -23,25 +23,8 @@ without a traceback and exits with status 1; anything that is not an `ExactCover
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
-__all__ = [
-    "AlreadyRunning",
-    "BrokenSearch",
-    "CapabilityError",
-    "ConversionError",
-    "ExactCoverError",
-    "FormatError",
-    "LatticeError",
-    "LedgerError",
-    "LimitReached",
-    "ProblemError",
-    "PuzzleError",
-    "StrategyError",
-    "TimeUp",
-    "TooLarge",
-    "UnknownName",
-]
+from exactcover.base.text.names import one_of, shown
 
 
 class ExactCoverError(Exception):
@@ -176,10 +159,6 @@ class BrokenSearch(ExactCoverError):
         )
 
 
-LONGEST_NAME = 200
-"""The most characters of an unknown name that a message shows."""
-
-
 class UnknownName(ExactCoverError):
     """A name that nothing has; close names are offered.
 
@@ -188,17 +167,10 @@ class UnknownName(ExactCoverError):
 
     def __init__(self, what: str, name: str, known: Iterable[str], listing: str = "") -> None:
         self.what, self.name = what, name
-        choices = sorted(known)
-        near = get_close_matches(name, choices, n=3, cutoff=0.6)
-        if near:
-            hint = f"did you mean {' or '.join(near)}?"
-        elif len(choices) <= 30:
-            hint = f"there are: {', '.join(choices)}"
-        else:
-            hint = f"there are {len(choices)}, the first: {', '.join(choices[:8])} ..."
         more = f"; {listing}" if listing else ""
-        shown = name if len(name) <= LONGEST_NAME else name[:LONGEST_NAME] + "..."
-        super().__init__(f"no {what} is called {shown!r}: {hint}{more}")
+        super().__init__(
+            f"no {what} is called {shown(name)!r}: {one_of(sorted(known), name)}{more}"
+        )
 
 
 class FormatError(ExactCoverError):

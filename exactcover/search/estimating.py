@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from math import ceil, inf
+from math import inf
 from time import thread_time
 
 import numpy as np
@@ -37,23 +37,23 @@ SECONDS = 10.0
 
 PRECISION, CONFIDENCE = 0.1, 0.95
 
-FIRST_LOOK, LOOKS = 24, 1.3
-"""The batches before the first look at the intervals, and how many times as many before the next
-one. Who looks after every batch stops where intervals are narrow by chance."""
+LOOK = 24
+"""The intervals are looked at after each multiple of this number of batches: who looks after every
+batch stops where they are narrow by chance."""
 
-EFFORT, ENOUGH, QUICK = Effort(1 << 18, 32, 1 << 14), 4.0, 1 / 64
-"""The effort of a batch, the time limit in seconds that suits it, and the least share of its
-choices if there is less time."""
+EFFORT, FEWEST = Effort(1 << 18, 32, 1 << 14), 8
+"""The most effort of a batch, and the fewest states of a level that it keeps."""
+
+ENOUGH, QUICK = 4.0, 1 / 64
+"""The time limit in seconds that suits this effort, and its least share if there is less time."""
+
+STARTS = 1 << 24
+"""An engine looks at the whole problem when it starts below a state. So a batch keeps fewer states
+if there are many pieces, and options with many items."""
 
 SEARCHED, PATIENT = 1 / 8, 2.0
 """The part of the time in which the search itself is made: if it ends, the figures are exact; and
 its seconds where there is no limit."""
-
-FIRST, GRACE = 8, 1.0
-"""The batches that are made even after the time limit, if that takes at most the grace; those
-without which there is no figure are made in any case. A batch in progress at the limit is finished,
-if that takes no longer than this: otherwise batches that meet large subtrees would be missing more
-often than others."""
 
 SPEED = 1.25
 """A computer that runs this many times as fast or slow as during the batches is nothing unusual, so
@@ -114,7 +114,7 @@ class Estimating(InSlices):
 
     `stop` ends it, also from a signal handler. The arguments are those of `estimate`, and
 
-    effort    of a batch. Default: what suits the time limit
+    effort    of a batch. Default: what suits the time limit and the problem
     searched  the part of the time for the search itself; 0: it is not tried. Default: an eighth
     """
 
@@ -140,9 +140,7 @@ class Estimating(InSlices):
         self.precision, self.confidence = precision, confidence
         self._limit = checked_time_limit(time_limit)
         self._random = np.random.Generator(np.random.PCG64(seed))
-        share = 1.0 if self._limit is None else min(max(self._limit / ENOUGH, QUICK), 1.0)
-        known, probe = int(share * EFFORT.known), int(share * EFFORT.probe)
-        self._effort = effort or Effort(known, EFFORT.kept, probe)
+        self._effort = effort
         whole = PATIENT / SEARCHED if self._limit is None else self._limit
         self._searched = searched * whole
         self._tree: Tree | None = None
@@ -163,19 +161,8 @@ class Estimating(InSlices):
         return self.estimate
 
     @property
-    def _made(self) -> int:
-        """How many batches there are."""
-        return 0 if self._sampler is None else len(self._sampler.made)
-
-    @property
     def _over(self) -> bool:
-        if super()._over or self._clock.late:
-            return True
-        return self._made >= LEAST and self._passed(GRACE)
-
-    def _passed(self, grace: float = 0.0) -> bool:
-        """Whether the time limit has passed, and this number of seconds after it."""
-        return self._limit is not None and self._spent >= self._limit + grace
+        return super()._over or self._clock.late
 
     @property
     def found(self) -> int:
@@ -193,10 +180,10 @@ class Estimating(InSlices):
     def estimate(self) -> Estimate:
         """The estimate so far."""
         tree, sampler, known = self._tree, self._sampler, self._figures
-        more = known.status == "estimating" and known.batches < self._made
-        if more and tree is not None and sampler is not None:
+        if tree is not None and sampler is not None and known.status == "estimating":
             made = np.array(sampler.made[:])
-            self._figures = self._figured(tree, sampler.top, made, sampler.left)
+            if len(made) > known.batches:
+                self._figures = self._figured(tree, sampler.top, made, sampler.left)
         status = self._figures.status
         if status == "estimating" and self._over:
             status = "interrupted" if self._stopped else "limit"
@@ -230,13 +217,13 @@ class Estimating(InSlices):
         while whole.seconds < self._searched and next(slices, self) is None:
             yield
         if not whole.done:
-            sampler = self._sampler = Sampler(tree, self._effort, self._random)
+            effort = self._effort or effort_for(tree, self._limit)
+            sampler = self._sampler = Sampler(tree, effort, self._random)
             yield from sampler.survey()
-            look = FIRST_LOOK
-            while self._made < FIRST or not self._passed():
+            # A batch in progress is finished, or those with large subtrees would often be missing.
+            while len(sampler.made) < LEAST or self._limit is None or self._spent < self._limit:
                 yield from sampler.batch()
-                if self._made >= look:
-                    look = ceil(LOOKS * look)
+                if len(sampler.made) % LOOK == 0:
                     found = self.estimate
                     if max(found.nodes.error, found.solutions.error) <= self.precision:
                         self._figures = replace(self._figures, status="precise")
@@ -280,6 +267,14 @@ class Estimating(InSlices):
             self._figures, nodes_by_remaining=by_remaining, nodes=nodes, choices=choices,
             solutions=solutions, seconds=seconds, batches=len(sums),
         )  # fmt: skip
+
+
+def effort_for(tree: Tree, seconds: float | None) -> Effort:
+    """The effort of a batch that suits a time limit and a problem."""
+    share = 1.0 if seconds is None else min(max(seconds / ENOUGH, QUICK), 1.0)
+    kept = STARTS // max(tree.plan.problem.entries.size * tree.pieces, 1)
+    known, probe = int(share * EFFORT.known), int(share * EFFORT.probe)
+    return Effort(known, min(max(kept, FEWEST), EFFORT.kept), probe)
 
 
 def cutting_strategy(subject: Subject, strategy: Strategy | str | None) -> Strategy:

@@ -61,7 +61,6 @@ class Recording:
     """A part of a search: `for moment, options in recording` gives the options placed at each.
 
     subject   what was searched; strategy: how
-    forced    the options of every solution, which a filter found: they are never removed
     moments   the first is the state before the recorded events
     every     a moment stands for about this many events; 1: for one
     status    why it ends: the search was "complete"; it had the wanted number of "events" or
@@ -71,7 +70,6 @@ class Recording:
 
     subject: Subject
     strategy: str
-    forced: Options
     moments: tuple[Moment, ...]
     every: int
     status: str
@@ -172,8 +170,8 @@ class Recorder:
         if not self._moments or self._moments[-1].event < self.event:
             self._keep()
         return Recording(
-            self._subject, str(self._strategy), self._plan.forced, tuple(self._moments),
-            self.every, self._ending() or "interrupted", self._plan.reason,
+            self._subject, str(self._strategy), tuple(self._moments), self.every,
+            self._ending() or "interrupted", self._plan.reason,
         )  # fmt: skip
 
     def stop(self) -> None:

@@ -209,11 +209,6 @@ class Session(Shared, ABC):
         return self._seen()[1].kept
 
     @property
-    def placed(self) -> tuple[int, ...]:
-        """The options placed now, to draw the board; empty if the engine cannot say."""
-        return self._seen()[1].chosen
-
-    @property
     def position(self) -> tuple[tuple[int, int], ...]:
         """The position in the tree: which branch of how many, level by level."""
         return (*self._seen()[1].position,)

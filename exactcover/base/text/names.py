@@ -68,10 +68,17 @@ def numbered(names: Sequence[str], taken: Collection[str] = ()) -> list[str]:
     return found
 
 
+MANY = 30
+"""The most names that a suggestion lists."""
+
+
 def one_of(names: Iterable[str], wrong: str) -> str:
-    """Suggestions for a wrong name: the near names, or all names."""
+    """Suggestions for a wrong name: the near names, or all names, or the first of very many."""
     from difflib import get_close_matches
 
     known = list(names)
-    near = get_close_matches(wrong, known, n=2, cutoff=0.6)
-    return f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(known)}"
+    if near := get_close_matches(wrong, known, n=3, cutoff=0.6):
+        return f"did you mean {' or '.join(near)}?"
+    if len(known) <= MANY:
+        return f"there are: {', '.join(known)}"
+    return f"there are {len(known)}, the first: {', '.join(known[:8])} ..."

@@ -28,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.base.text.files import MIB, text_of
+from exactcover.base.text.names import shown
 from exactcover.base.text.numerals import COUNT_DIGITS, is_short
 from exactcover.base.values import Pictured
 from exactcover.errors import FormatError
@@ -126,28 +127,22 @@ def proof_from_json(text: str) -> Congruence:
     if not isinstance(record, dict):
         raise FormatError("a proof is an object, {...}")
     if record.get("proof") != "congruence":
-        raise FormatError("the sort of a proof is congruence", token=_shown(record.get("proof")))
+        raise FormatError(
+            "the sort of a proof is congruence", token=shown(str(record.get("proof")))
+        )
     rows = record.get("weights")
     if not isinstance(rows, list):
         raise FormatError("weights must be a list")
     for row in rows:
         if not isinstance(row, list) or [type(part) for part in row] != [int, str, int]:
-            raise FormatError("a weight is [item number, name, weight]", token=_shown(row))
+            raise FormatError("a weight is [item number, name, weight]", token=shown(str(row)))
     numbers: list[Any] = [record.get(name) for name in NUMBERS]
     for name, number in zip(NUMBERS, numbers, strict=True):
         if type(number) is not int:
-            raise FormatError(f"{name} must be a whole number", token=_shown(number))
+            raise FormatError(f"{name} must be a whole number", token=shown(str(number)))
     if not all(map(is_short, [*numbers, *(part for row in rows for part in row[::2])])):
         raise FormatError(f"a number of more than {COUNT_DIGITS:,} digits")
     return Congruence(tuple(Weight(*row) for row in rows), *numbers)
-
-
-def _shown(value: object) -> str:
-    try:
-        text = str(value)
-    except ValueError:  # a number that is too long to be printed
-        return "..."
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def save_proof(
