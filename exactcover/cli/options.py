@@ -13,8 +13,7 @@ The bounds and defaults are those of the Python function that the command calls.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial, wraps
 from pathlib import Path
@@ -30,9 +29,7 @@ from exactcover.cli.progress import MODE
 from exactcover.cli.reports import Printer
 
 if TYPE_CHECKING:
-    from exactcover.runs import Dask, Processes
-    from exactcover.runs.executors import Executor
-    from exactcover.runs.jobs import SearchOutcome, SearchTask
+    from exactcover.runs import Dask, Processes, Threads
     from exactcover.search.begun import Team
     from exactcover.show.packages import Purpose
     from exactcover.show.palette import Wish
@@ -271,20 +268,15 @@ class Workers:
                 raise click.UsageError("--cluster and --processes are two ways: give one of them")
             if self.number is not None:
                 raise click.UsageError("--cluster has its own workers: leave out --workers")
-            from exactcover.runs.cluster import dask
+            from exactcover.base.plugins import extra
 
-            dask()  # raises an error if it is not installed
+            extra("distributed", "cluster", "a cluster needs")
 
-    @contextmanager
-    def executor(self) -> Iterator[Executor[SearchTask, SearchOutcome]]:
-        """The workers of a run with a ledger; at the end they are sent away."""
+    def of_run(self) -> Threads | Processes | Dask:
+        """The team of a run with a ledger."""
         from exactcover.runs import Threads
 
-        executor = (self._elsewhere() or Threads(self.number)).executor()
-        try:
-            yield executor
-        finally:
-            executor.close()
+        return self._elsewhere() or Threads(self.number)
 
     def team(self, *, limited: bool = False) -> Team | None:
         """The team of a search; None: the main thread alone.

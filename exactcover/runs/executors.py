@@ -1,24 +1,27 @@
 """Who does tasks: one interface, for threads, processes and clusters.
 
 A search, a run with a ledger and a batch of puzzles submit tasks under keys of their own, and take
-the answers as they come. They do not know where the workers are, and an executor does not know the
-tasks: a `Work` says how a worker does them. `processes` and `cluster` have the executors whose
-workers are elsewhere.
+the answers as they come. An executor does not know the tasks: a `Work` says how a worker does them.
+`processes` and `cluster` have the executors whose workers are elsewhere.
 """
 
 from __future__ import annotations
 
+import pickle
+import traceback
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from queue import Empty, SimpleQueue
-from threading import Condition, Thread
+from threading import Thread
 from typing import Any, Generic, Protocol, TypeVar
 
 from exactcover.errors import ExactCoverError
+from exactcover.runs.plugins import Plugins
+from exactcover.search.strategy import Strategy
 
 TaskT = TypeVar("TaskT")
 AnswerT = TypeVar("AnswerT")
+TaskT_contra = TypeVar("TaskT_contra", contravariant=True)
 ItemT = TypeVar("ItemT")
 
 WAIT = 0.04
@@ -31,9 +34,11 @@ Doing = Callable[[TaskT], Iterator[AnswerT | None]]
 class Work(ABC, Generic[TaskT, AnswerT]):
     """How to do the tasks of one kind. It pickles, for workers elsewhere.
 
-    tries  how many workers a task may end before it is lost
+    strategy  the one that they search by, whose plug-ins they need. Default: None, there is none
+    tries     how many workers a task may end before it is lost
     """
 
+    strategy: Strategy | str | None = None
     tries = 1
 
     @abstractmethod
@@ -45,8 +50,8 @@ class Work(ABC, Generic[TaskT, AnswerT]):
         raise ExactCoverError(reason)
 
 
-class Executor(Protocol[TaskT, AnswerT]):
-    """Workers that do tasks, until its owner closes it."""
+class Executor(Protocol[TaskT_contra, AnswerT]):
+    """Workers that do the tasks of one work, until its owner closes it."""
 
     @property
     def number(self) -> int:
@@ -56,10 +61,7 @@ class Executor(Protocol[TaskT, AnswerT]):
     def ready(self) -> bool:
         """Whether a worker has prepared for the work."""
 
-    def start(self, work: Work[TaskT, AnswerT]) -> None:
-        """Let the workers prepare for a work. What is still open of an earlier one is dropped."""
-
-    def submit(self, key: Any, task: TaskT) -> None:
+    def submit(self, key: Any, task: TaskT_contra) -> None:
         """Let a worker do a task. Each has another key; any thread may call it."""
 
     def finished(self, wait: float = WAIT) -> list[tuple[Any, AnswerT]]:
@@ -75,98 +77,71 @@ class Executor(Protocol[TaskT, AnswerT]):
 
 class Pool(Generic[TaskT, AnswerT]):
     """Threads that each take the next task when they have done one. They hold the pool, so its
-    owner closes it.
+    owner closes it. They do not keep the program from ending.
 
-    beginning  for each thread the means to prepare for a work, and to do its tasks then
+    beginning  for each thread the means to prepare for the work, and to do its tasks then
     ending     ends what they do; it is called at any time
 
     number  how many there are
-    ready   whether one has prepared for the present work
+    ready   whether one has prepared for the work
     closed  whether its owner has closed it
     """
 
     def __init__(
         self,
-        beginning: Sequence[Callable[[Work[TaskT, AnswerT]], Doing[TaskT, AnswerT]]],
+        beginning: Sequence[Callable[[], Doing[TaskT, AnswerT]]],
         ending: Callable[[], object] = lambda: None,
     ) -> None:
-        self.number, self.ready = len(beginning), False
-        self._beginning, self._ending = beginning, ending
-        self._changed = Condition()
-        self.closed = False
-        self._work: Work[TaskT, AnswerT] | None = None
-        self._tasks: deque[tuple[Any, TaskT]] = deque()
-        self._answers = SimpleQueue[tuple[object, Any, AnswerT | BaseException]]()
-
-    def start(self, work: Work[TaskT, AnswerT]) -> None:
-        """Let the workers prepare for a work, and drop all tasks; the first call starts the
-        threads."""
-        with self._changed:
-            begun, self._work, self.ready = self._work is not None, work, False
-            self._tasks.clear()
-            self._changed.notify_all()
-        if not begun:
-            for number, begin in enumerate(self._beginning, 1):
+        self.number, self.ready, self.closed = len(beginning), False, False
+        self._ending = ending
+        self._tasks = SimpleQueue[tuple[Any, TaskT] | None]()
+        self._answers = SimpleQueue[tuple[Any, AnswerT] | BaseException]()
+        try:
+            for number, begin in enumerate(beginning, 1):
                 name = f"worker {number}"
                 Thread(target=self._serve, args=(begin,), name=name, daemon=True).start()
+        except BaseException:  # the system has no more threads
+            self.close()
+            raise
 
     def submit(self, key: Any, task: TaskT) -> None:
         """Let a worker do a task."""
-        with self._changed:
-            self._tasks.append((key, task))
-            self._changed.notify()
+        self._tasks.put((key, task))
 
     def finished(self, wait: float = WAIT) -> list[tuple[Any, AnswerT]]:
         """The answers that have come in; see `Executor.finished`."""
         done: list[tuple[Any, AnswerT]] = []
-        for work, key, answer in arrived(self._answers, wait):
-            if work is not self._work:
-                continue
+        for answer in arrived(self._answers, wait):
             if isinstance(answer, BaseException):
                 raise answer
-            done.append((key, answer))
+            done.append(answer)
         return done
 
     def close(self) -> None:
         """End the workers: processes at once, threads after the slice that they are in."""
-        with self._changed:
-            self.closed = True
-            self._changed.notify_all()
+        self.closed = True
+        for _ in range(self.number):
+            self._tasks.put(None)
         self._ending()
 
-    def _serve(self, begin: Callable[[Work[TaskT, AnswerT]], Doing[TaskT, AnswerT]]) -> None:
-        work: Work[TaskT, AnswerT] | None = None
-        while following := self._next(work):
-            work, order = following
-            key = None if order is None else order[0]
-            try:
-                if order is None:
-                    do = begin(work)
-                    with self._changed:
-                        self.ready |= work is self._work
-                else:
-                    for answer in do(order[1]):
-                        if self.closed or self._work is not work:
-                            break
-                        if answer is not None:
-                            self._answers.put((work, key, answer))
-            except BaseException as error:  # the thread that waits for the answers raises it
-                self._answers.put((work, key, error))
-
-    def _next(
-        self, work: Work[TaskT, AnswerT] | None
-    ) -> tuple[Work[TaskT, AnswerT], tuple[Any, TaskT] | None] | None:
-        """The present work, with a task if it is this one; None: the pool is closed."""
-        with self._changed:
-            self._changed.wait_for(lambda: self.closed or self._work is not work or self._tasks)
-            if self.closed or self._work is None:
-                return None
-            return self._work, self._tasks.popleft() if self._work is work else None
+    def _serve(self, begin: Callable[[], Doing[TaskT, AnswerT]]) -> None:
+        try:
+            do = begin()
+            self.ready = True
+            while (following := self._tasks.get()) is not None:
+                key, task = following
+                for answer in do(task):
+                    if self.closed:
+                        return
+                    if answer is not None:
+                        self._answers.put((key, answer))
+        except BaseException as error:  # the thread that waits for the answers raises it
+            self._answers.put(error)
 
 
-def thread_pool(number: int) -> Pool[TaskT, AnswerT]:
+def thread_pool(work: Work[TaskT, AnswerT], number: int) -> Pool[TaskT, AnswerT]:
     """An executor with threads: compiled engines release the interpreter lock."""
-    return Pool([lambda work: work.begin()] * number)
+    return Pool([work.begin] * number)
 
 
 def arrived(queue: SimpleQueue[ItemT], wait: float) -> list[ItemT]:
@@ -178,3 +153,40 @@ def arrived(queue: SimpleQueue[ItemT], wait: float) -> list[ItemT]:
             items.append(queue.get_nowait())
     except Empty:
         return items
+
+
+# -- workers elsewhere ----------------------------------------------------------------------------
+
+
+def packed(work: Work[Any, Any]) -> bytes:
+    """A work for another process, behind the plug-ins that it needs."""
+    plugins = Plugins() if work.strategy is None else Plugins.of(Strategy.of(work.strategy))
+    return pickle.dumps((plugins, pickle.dumps(work, pickle.HIGHEST_PROTOCOL)))
+
+
+def unpacked(raw: bytes) -> Doing[Any, Any]:
+    """Load the plug-ins of a work, and begin it."""
+    plugins, inner = pickle.loads(raw)
+    plugins.load()
+    begun: Doing[Any, Any] = pickle.loads(inner).begin()
+    return begun
+
+
+def portable(error: Exception) -> Exception:
+    """The error of a worker in a form that another process can raise.
+
+    An error that is no user's mistake keeps its traceback as a note.
+    """
+    try:
+        copy = pickle.loads(pickle.dumps(error))
+    except Exception:  # an error may have any content, and any way to be made
+        copy = None
+    if type(copy) is type(error) and str(copy) == str(error):
+        carried: Exception = copy
+    elif isinstance(error, ExactCoverError):
+        carried = ExactCoverError(str(error))
+    else:
+        carried = RuntimeError(f"{type(error).__name__}: {error}")
+    if not isinstance(error, ExactCoverError):
+        carried.add_note("in a worker:\n" + "".join(traceback.format_exception(error)).rstrip())
+    return carried

@@ -13,17 +13,19 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import TypeVar
 from urllib.parse import urlsplit
 
 from exactcover.backends.base import Search
 from exactcover.base.machine import processors
+from exactcover.base.plugins import extra
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.errors import ExactCoverError
-from exactcover.runs.executors import Executor, thread_pool
-from exactcover.runs.jobs import SearchOutcome, SearchTask
-from exactcover.runs.pooled import SharingTeam
+from exactcover.runs.executors import thread_pool
+from exactcover.runs.frontier import SearchExecutor, SharingTeam
+from exactcover.runs.workers import SearchJob
 from exactcover.search.begun import alone
 from exactcover.search.judge import Judge
 from exactcover.search.plan import Plan
@@ -70,9 +72,9 @@ class Threads(SharingTeam):
         """How many threads search once all have joined."""
         return self.number or processors()
 
-    def executor(self) -> Executor[SearchTask, SearchOutcome]:
+    def executor(self, job: SearchJob) -> SearchExecutor:
         """Its threads."""
-        return thread_pool(self.most)
+        return thread_pool(job, self.most)
 
     def counting_threads(self) -> CountingThreads | None:
         """Its threads, for an engine that shares the work of a count."""
@@ -106,11 +108,11 @@ class Processes(SharingTeam):
     def __post_init__(self) -> None:
         check_whole("number", self.number, least=1, optional=False)
 
-    def executor(self) -> Executor[SearchTask, SearchOutcome]:
+    def executor(self, job: SearchJob) -> SearchExecutor:
         """Its processes."""
         from exactcover.runs.processes import process_pool
 
-        return process_pool(self.number)
+        return process_pool(job, self.number)
 
 
 @dataclass(frozen=True)
@@ -139,7 +141,8 @@ class Dask(SharingTeam):
             )
 
     def check(self) -> None:
-        """Raise `ExactCoverError` if nothing listens at the address of the scheduler."""
+        """Raise `ExactCoverError` if Dask is missing, or nothing listens at the address."""
+        extra("distributed", "cluster", "a cluster needs")
         from exactcover.runs.cluster import WAIT_FOR_SCHEDULER, no_scheduler
 
         place = urlsplit(self.address)
@@ -148,11 +151,12 @@ class Dask(SharingTeam):
         except (OSError, ValueError) as error:
             raise no_scheduler(self.address, error) from None
 
-    def executor(self) -> Executor[SearchTask, SearchOutcome]:
+    def executor(self, job: SearchJob) -> SearchExecutor:
         """A connection to its workers."""
+        extra("distributed", "cluster", "a cluster needs")
         from exactcover.runs.cluster import DaskCluster
 
-        return DaskCluster(self.address)
+        return DaskCluster(job, self.address)
 
 
 class CountingThreads:
@@ -160,8 +164,6 @@ class CountingThreads:
     when this is dropped."""
 
     def __init__(self, number: int) -> None:
-        from concurrent.futures import ThreadPoolExecutor
-
         self.number = number
         self._pool = ThreadPoolExecutor(number, "count")
 
@@ -170,8 +172,6 @@ class CountingThreads:
 
         It returns when all calls have ended, and raises an error of a call.
         """
-        from concurrent.futures import wait
-
         calls = [self._pool.submit(do, item) for item in items]
         try:
             return [call.result() for call in calls]

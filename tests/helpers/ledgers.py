@@ -7,9 +7,9 @@ from pathlib import Path
 
 from exactcover.backends.base import Slice, Status
 from exactcover.backends.node import Node
-from exactcover.runs.jobs import Nodes, SearchOutcome
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.terms import Terms
+from exactcover.runs.workers import Nodes, SearchOutcome
 
 OPTIONS = 1000
 
@@ -68,8 +68,8 @@ def new_ledger(folder: Path, terms: Terms = TERMS) -> Path:
 
 
 def numbers_in(ledger: Ledger) -> list[int]:
-    """The solutions of the ledger's run, in the order in which they were found."""
-    return [number for rows in ledger.solutions() for (number,) in rows.tolist()]
+    """The solutions of the ledger's run."""
+    return [number for (number,) in ledger.solutions()]
 
 
 def finish_some(ledger: Ledger, tasks: int) -> None:

@@ -12,8 +12,8 @@ from typing import Any, Generic, TypeVar
 
 import exactcover as ec
 from exactcover.runs.executors import WAIT, AnswerT, Doing, Executor, TaskT, Work
-from exactcover.runs.jobs import Nodes, SearchJob, SearchOutcome, SearchTask
-from exactcover.runs.pooled import SharingTeam
+from exactcover.runs.frontier import SharingTeam
+from exactcover.runs.workers import Nodes, SearchJob, SearchOutcome, SearchTask
 from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
@@ -30,15 +30,10 @@ class InProcess(Generic[TaskT, AnswerT]):
     number = 1
     ready = True
 
-    def __init__(self) -> None:
-        self._do: Doing[TaskT, AnswerT] | None = None
+    def __init__(self, work: Work[TaskT, AnswerT]) -> None:
+        self._do = work.begin()
         self._waiting: deque[tuple[Any, TaskT]] = deque()
         self._doing: tuple[Any, Iterator[AnswerT | None]] | None = None
-
-    def start(self, work: Work[TaskT, AnswerT]) -> None:
-        """Prepare for a work."""
-        self.close()
-        self._do = work.begin()
 
     def submit(self, key: Any, task: TaskT) -> None:
         """Note a task."""
@@ -46,7 +41,6 @@ class InProcess(Generic[TaskT, AnswerT]):
 
     def finished(self, wait: float = WAIT) -> list[tuple[Any, AnswerT]]:
         """Go on with the first task for at most this time; its answer, once it is done."""
-        assert self._do is not None
         until = monotonic() + wait
         while self._doing is not None or self._waiting:
             if self._doing is None:
@@ -74,35 +68,29 @@ class Shuffled(Generic[TaskT, AnswerT]):
 
     answered  called each time when answers are asked for
 
-    open   the tasks that are submitted and not answered, by their numbers
-    begun  whether it has got a work
+    open  the tasks that are submitted and not answered, by their numbers
     """
 
-    def __init__(self, drawn: Random, answered: Callable[[], object] = lambda: None) -> None:
+    def __init__(
+        self,
+        work: Work[TaskT, AnswerT],
+        drawn: Random,
+        answered: Callable[[], object] = lambda: None,
+    ) -> None:
         self._drawn, self._answered = drawn, answered
         self._tasks: deque[tuple[Any, TaskT]] = deque()
         self._workers: list[
             tuple[Doing[TaskT, AnswerT], list[tuple[Any, Iterator[AnswerT | None]]]]
-        ]
-        self._workers = []
+        ] = [(travelled(work).begin(), []) for _ in range(MOST_WORKERS)]
         self._answers: list[tuple[Any, AnswerT]] = []
         self._keys: set[Any] = set()
         self.open: dict[Any, TaskT] = {}
-        self.ready = self.begun = self.closed = False
+        self.ready = self.closed = False
 
     @property
     def number(self) -> int:
         """Of workers, which changes at any time."""
         return self._drawn.randint(1, MOST_WORKERS)
-
-    def start(self, work: Work[TaskT, AnswerT]) -> None:
-        """Drop all tasks, and prepare for others."""
-        assert not self.closed
-        self.begun = True
-        self._tasks.clear()
-        self._answers.clear()
-        self.open.clear()
-        self._workers = [(travelled(work).begin(), []) for _ in range(MOST_WORKERS)]
 
     def submit(self, key: Any, task: TaskT) -> None:
         """Add a task; its key is a new one."""
@@ -165,10 +153,10 @@ def done(job: SearchJob, nodes: Nodes, patience: float) -> SearchOutcome:
 class AtOnce(SharingTeam):
     """A team that shares a search after its first slice."""
 
-    recruit: Callable[[], Executor[SearchTask, SearchOutcome]] = InProcess
+    recruit: Callable[[SearchJob], Executor[SearchTask, SearchOutcome]] = InProcess
     least: float = 0.0
     alone = -1.0
 
-    def executor(self) -> Executor[SearchTask, SearchOutcome]:
+    def executor(self, job: SearchJob) -> Executor[SearchTask, SearchOutcome]:
         """Its workers."""
-        return self.recruit()
+        return self.recruit(job)

@@ -16,18 +16,18 @@ from time import sleep
 import pytest
 
 import exactcover as ec
-from exactcover.runs import Dask, cluster
-from exactcover.runs.cluster import DaskCluster
-from exactcover.runs.jobs import EVERYTHING, SearchOutcome, SearchTask
+from exactcover.runs import Dask
 from exactcover.runs.ledger import standing
 from exactcover.runs.ledger.ledger_file import path_in
+from exactcover.runs.workers import EVERYTHING, SearchTask
 from tests.helpers.commands import PATIENCE
 from tests.helpers.shuffled import job_of
 
 if find_spec("distributed") is None:  # to import it takes a second
     pytest.skip("there is no distributed", allow_module_level=True)
-
-SearchCluster = DaskCluster[SearchTask, SearchOutcome]
+else:
+    from exactcover.runs import cluster
+    from exactcover.runs.cluster import DaskCluster
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -96,19 +96,17 @@ def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_scheduler_without_workers(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "WAIT_FOR_WORKERS", 0.5)
     with pytest.raises(ec.ExactCoverError, match="has no workers: start some with `dask worker"):
-        DaskCluster(scheduler)
+        DaskCluster(job_of("somacube", "dlx:s"), scheduler)
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("workers")
 def test_another_version_is_refused(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "version", lambda _: "0.0.7")
-    executor: SearchCluster = DaskCluster(scheduler)
-    with (
-        closing(executor),
-        pytest.raises(ec.ExactCoverError, match=r"this is version 0\.0\.7: install the same"),
-    ):
-        executor.start(job_of("somacube", "dlx:s"))
+    monkeypatch.setattr(cluster, "__version__", "0.0.7")
+    with closing(DaskCluster(job_of("somacube", "dlx:s"), scheduler)) as executor:
+        executor.submit(1, SearchTask(EVERYTHING, 1e9))
+        with pytest.raises(ec.ExactCoverError, match=r"from version 0\.0\.7: install the same"):
+            assert executor.finished(120)
 
 
 @pytest.mark.slow
@@ -139,9 +137,7 @@ def test_an_error_of_a_worker_is_raised_here(scheduler: str, tmp_path: Path) -> 
         '    raise ValueError("this filter fails")\n'
     )
     ec.load_plugin(plugin)
-    executor: SearchCluster = DaskCluster(scheduler)
-    with closing(executor):
-        executor.start(job_of("somacube", "dislikes@3; dlx:s"))
+    with closing(DaskCluster(job_of("somacube", "dislikes@3; dlx:s"), scheduler)) as executor:
         executor.submit(1, SearchTask(EVERYTHING, 1e9))
         with pytest.raises(ec.StrategyError, match="this filter fails"):
             assert executor.finished(120)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -19,12 +18,11 @@ from hypothesis import strategies as st
 from exactcover.backends.base import Branching, Status
 from exactcover.formats import Document
 from exactcover.problem import Problem
-from exactcover.runs import jobs
-from exactcover.runs.executors import thread_pool
-from exactcover.runs.jobs import SearchJob, SearchOutcome, SearchTask
+from exactcover.runs import workers
+from exactcover.runs.frontier import TeamSearch
 from exactcover.runs.ledger import Run, merge
 from exactcover.runs.ledger.ledger import Ledger
-from exactcover.runs.pooled import PooledSearch
+from exactcover.runs.workers import SearchJob, SearchOutcome, SearchTask
 from exactcover.search.clock import Pace
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.strategy import Strategy
@@ -43,7 +41,7 @@ FEATURES = st.sampled_from((("secondary", "multiplicities"), ("secondary", "colo
 def small_slices() -> Iterator[None]:
     """A slice is three choices, and a task hands back what it can after the first of them."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(jobs, "Pace", Steady)
+        patched.setattr(workers, "Pace", Steady)
         patched.setattr(Run, "least", 0.0)
         yield
 
@@ -75,9 +73,14 @@ def check_pool(plan: Plan, strategy: Strategy, wanted: list[tuple[int, ...]], se
     listed = found_by(alone, 1 << 16, 100)
     assert sorted(listed) == wanted
     keeps = drawn.choice((1.0, 0.5, 0.0))
-    executor: Shuffled[SearchTask, SearchOutcome] = Shuffled(drawn)
-    team = AtOnce(lambda: executor, drawn.choice((0.0, 0.001)))
-    search = Summed(PooledSearch(SearchJob(plan, strategy, tally=True), team))
+    made: list[Shuffled[SearchTask, SearchOutcome]] = []
+
+    def recruit(job: SearchJob) -> Shuffled[SearchTask, SearchOutcome]:
+        made.append(Shuffled(job, drawn))
+        return made[0]
+
+    team = AtOnce(recruit, drawn.choice((0.0, 0.001)))
+    search = Summed(TeamSearch(SearchJob(plan, strategy, tally=True), team))
     found: list[tuple[int, ...]] = []
     counted, status = 0, Status.BUDGET
     while status is not Status.DONE:
@@ -87,7 +90,7 @@ def check_pool(plan: Plan, strategy: Strategy, wanted: list[tuple[int, ...]], se
         after, status = search.report(), batch.status
         assert len(batch) <= (capacity if keep else 0)
         assert before.progress - 1e-9 <= after.progress <= 1 + 1e-9
-        if executor.open:  # workers are in several places
+        if made and made[0].open:  # workers are in several places
             assert after.progress < 1
             assert (after.position, after.chosen) == ((), ())
         found += [batch.solution(number) for number in range(len(batch))]
@@ -104,7 +107,7 @@ def check_pool(plan: Plan, strategy: Strategy, wanted: list[tuple[int, ...]], se
         one = alone.report()
         assert (report.fits, report.nofits, report.tally) == (one.fits, one.nofits, one.tally)
     assert search.advance(1).status is Status.DONE
-    assert executor.closed or not executor.begun
+    assert all(executor.closed for executor in made)
 
 
 @given(data=st.data(), seed=st.integers(0, 1 << 32))
@@ -180,49 +183,15 @@ def go_on(run: Run, drawn: Random) -> None:
 
     if patience == 0:
         run.stop()
-    executor: Shuffled[SearchTask, SearchOutcome] = Shuffled(drawn, answered)
-    assert run.go_on(executor).totals.solutions == run.found
+    team = AtOnce(lambda job: Shuffled(job, drawn, answered))
+    assert run.go_on(team).totals.solutions == run.found
 
 
 def check_so_far(folder: Path, wanted: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
     """The solutions of a ledger, which are some of those wanted, each once."""
     with closing(Ledger.open(folder)) as ledger:
-        found = [*ledger.in_order()]
+        found = [*ledger.solutions()]
         assert len(found) == ledger.totals().solutions
     assert len(set(found)) == len(found)
     assert set(found) <= set(wanted)
     return found
-
-
-@given(data=st.data(), threads=st.integers(1, 4))
-@few
-def test_threads_that_change_their_work_answer_the_last_one(
-    data: st.DataObject, threads: int
-) -> None:
-    """Answers of an earlier work are dropped, however late they come."""
-    problem, strategy = drawn_problem(data), Strategy.parse("dlx:s")
-    plan = make_plan(Subject(problem), strategy)
-    pool = thread_pool(threads)
-    try:
-        for keep in data.draw(st.lists(st.booleans(), min_size=1, max_size=4)):
-            pool.start(SearchJob(plan, strategy))
-            waiting = [jobs.EVERYTHING]
-            submitted: set[int] = set()
-            numbers = count(1)
-            found, solutions = 0, 0
-            while waiting or submitted:
-                while waiting:
-                    submitted.add(number := next(numbers))
-                    pool.submit(number, SearchTask(waiting.pop(), 0.0, keep))
-                for number, outcome in pool.finished(0.1):
-                    submitted.remove(number)
-                    waiting += outcome.rest
-                    found += outcome.made.found
-                    solutions += len(outcome.made)
-                if data.draw(st.integers(0, 9)) == 0:
-                    break
-            else:
-                assert found == len([*naive.solutions(problem)])
-                assert solutions == (found if keep else 0)
-    finally:
-        pool.close()

@@ -8,9 +8,9 @@ import pytest
 
 import exactcover as ec
 from exactcover.backends.base import Status
-from exactcover.runs import jobs
-from exactcover.runs.jobs import EVERYTHING
-from exactcover.runs.pooled import PooledSearch
+from exactcover.runs import workers
+from exactcover.runs.frontier import TeamSearch
+from exactcover.runs.workers import EVERYTHING
 from exactcover.search import clock
 from exactcover.search.begun import begin_listing
 from exactcover.search.strategy import Strategy
@@ -62,9 +62,9 @@ def test_the_nodes_are_the_same_wherever_the_tree_is_split(
         def learn(self, seconds: float, *, spent: bool = True) -> None:
             """Stay as it is."""
 
-    monkeypatch.setattr(jobs, "Pace", Steady)
+    monkeypatch.setattr(workers, "Pace", Steady)
     job = job_of("pentominoes_20x3", "redundancy; volume; dlx:s; fila:f@9")
-    search = Summed(PooledSearch(job, AtOnce()))
+    search = Summed(TeamSearch(job, AtOnce()))
     while search.advance(steps, keep=False).status is not Status.DONE:
         pass
     report = search.report()
@@ -88,7 +88,7 @@ def test_symmetries_add_up_at_any_time(counted: str, name: str) -> None:
 def test_a_worker_with_many_solutions_hands_back_the_rest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("exactcover.runs.jobs.MOST_KEPT", 50)
+    monkeypatch.setattr("exactcover.runs.workers.MOST_KEPT", 50)
     outcome = done(job_of("pentominoes_10x6", "fila:f", "all"), EVERYTHING, 1e9)
     assert 50 < outcome.made.found < 9356
     assert outcome.rest

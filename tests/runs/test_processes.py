@@ -20,17 +20,16 @@ import exactcover as ec
 from exactcover.backends.base import Status
 from exactcover.backends.node import Node
 from exactcover.runs import Processes
-from exactcover.runs.executors import Pool, Work
-from exactcover.runs.jobs import EVERYTHING, Own, SearchOutcome, SearchTask
-from exactcover.runs.pooled import PooledSearch
+from exactcover.runs.executors import Work
+from exactcover.runs.frontier import TeamSearch
+from exactcover.runs.plugins import Plugins
 from exactcover.runs.processes import process_pool
+from exactcover.runs.workers import EVERYTHING, SearchJob, SearchOutcome, SearchTask
 from tests.helpers.examples import some
 from tests.helpers.shuffled import AtOnce, job_of
 from tests.helpers.summed import Summed
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="it reads /proc")
-
-SearchPool = Pool[SearchTask, SearchOutcome]
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -39,13 +38,6 @@ REPOSITORY = Path(__file__).parents[2]
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes are started at once."""
     monkeypatch.setattr(Processes, "alone", -1.0)
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[SearchPool]:
-    pool: SearchPool = process_pool(2)
-    yield pool
-    pool.close()
 
 
 def children(process: int) -> list[int]:
@@ -85,24 +77,17 @@ def ended(processes: list[int]) -> bool:
         one_in=2,
     ),
 )
-def test_processes_find_what_one_finds(
-    pool: SearchPool, name: str, strategy: str, counted: str
-) -> None:
-    """One pool for all, since it may be given one job after the other."""
+def test_processes_find_what_one_finds(name: str, strategy: str, counted: str) -> None:
     job = job_of(name, strategy, counted)
     alone = ec.Solving(ec.read(name), strategy=strategy, counted=counted)
     wanted = sorted(one.options for one in alone)
-    pool.close = lambda: None  # type: ignore[method-assign]
-    try:
-        search = Summed(PooledSearch(job, AtOnce(lambda: pool, 0.001)))
-        found: list[tuple[int, ...]] = []
-        status = Status.BUDGET
-        while status is not Status.DONE:
-            batch = search.advance(100, capacity=50)
-            found += [batch.solution(number) for number in range(len(batch))]
-            status = batch.status
-    finally:
-        del pool.close
+    search = Summed(TeamSearch(job, AtOnce(lambda job: process_pool(job, 2), 0.001)))
+    found: list[tuple[int, ...]] = []
+    status = Status.BUDGET
+    while status is not Status.DONE:
+        batch = search.advance(100, capacity=50)
+        found += [batch.solution(number) for number in range(len(batch))]
+        status = batch.status
     assert sorted(found) == wanted
     report = search.report()
     assert (report.fits, report.nofits) == (alone.result.fits, alone.result.nofits)
@@ -154,13 +139,11 @@ class Deadly(Work[Path, str]):
         return reason
 
 
-@pytest.mark.parametrize(("tries", "answer"), [(1, "its worker was ended by SIGKILL"), (2, "done")])
+@pytest.mark.parametrize(("tries", "answer"), [(1, "its worker was ended"), (2, "done")])
 def test_a_task_that_ends_its_workers_is_lost_after_some_tries(
     tmp_path: Path, tries: int, answer: str
 ) -> None:
-    pool: Pool[Path, str] = process_pool(1)
-    with closing(pool):
-        pool.start(Deadly(tries))
+    with closing(process_pool(Deadly(tries), 1)) as pool:
         pool.submit(7, tmp_path / "notes")
         [(number, said)] = pool.finished(120)
     assert number == 7
@@ -229,11 +212,20 @@ def test_ctrl_c_ends_a_run_with_its_result(
 # -- errors, and what is a user's own -------------------------------------------------------------
 
 
-def test_an_error_of_a_worker_is_raised_here(pool: SearchPool) -> None:
-    pool.start(job_of("somacube", "dlx:s"))
-    pool.submit(1, SearchTask((Node((0, 0), np.ones(3, bool), 5, 0.5),), 1.0))
+def answer(job: SearchJob, task: SearchTask) -> SearchOutcome:
+    """What a process makes of a task."""
+    with closing(process_pool(job, 1)) as pool:
+        pool.submit(1, task)
+        [(_, outcome)] = pool.finished(120)
+    return outcome
+
+
+def test_an_error_of_a_worker_is_raised_here() -> None:
     with pytest.raises(IndexError) as caught:
-        pool.finished(120)
+        answer(
+            job_of("somacube", "dlx:s"),
+            SearchTask((Node((0, 0), np.ones(3, bool), 5, 0.5),), 1.0),
+        )
     assert "in a worker:" in caught.value.__notes__[0]
 
 
@@ -261,27 +253,21 @@ def plugin(tmp_path: Path) -> Path:
     return path
 
 
-def test_workers_know_a_heuristic_of_a_plugin_file(pool: SearchPool, plugin: Path) -> None:
+def test_workers_know_a_heuristic_of_a_plugin_file(plugin: Path) -> None:
     """The file may be gone by then."""
-    job = job_of("somacube", "fila:from-the-right")
-    pool.start(job)
-    plugin.unlink()
-    pool.submit(1, SearchTask(EVERYTHING, 1e9))
-    assert [outcome.made.found for _, outcome in pool.finished(120)] == [480]
+    with closing(process_pool(job_of("somacube", "fila:from-the-right"), 1)) as pool:
+        plugin.unlink()
+        pool.submit(1, SearchTask(EVERYTHING, 1e9))
+        assert [outcome.made.found for _, outcome in pool.finished(120)] == [480]
 
 
-def test_a_filter_that_fails_in_a_worker_is_an_error_with_its_message(
-    pool: SearchPool, plugin: Path
-) -> None:
-    pool.start(job_of("somacube", "odd-one-out@3; dlx:s"))
-    pool.submit(1, SearchTask(EVERYTHING, 1e9))
+def test_a_filter_that_fails_in_a_worker_is_an_error_with_its_message(plugin: Path) -> None:
     with pytest.raises(ec.StrategyError, match="this filter dislikes subtrees"):
-        pool.finished(120)
+        answer(job_of("somacube", "odd-one-out@3; dlx:s"), SearchTask(EVERYTHING, 1e9))
 
 
-def test_what_workers_cannot_know_is_an_error(pool: SearchPool) -> None:
-    own = Own(("only-here",), ())
+def test_what_workers_cannot_know_is_an_error() -> None:
     with pytest.raises(ec.ExactCoverError, match="'only-here' is not known to the workers"):
-        own.load()
+        Plugins(("only-here",), ()).load()
     with pytest.raises(ec.ExactCoverError, match="the module no_such_module, which"):
-        Own((), (("no_such_module", ""),)).load()
+        Plugins((), (("no_such_module", ""),)).load()

@@ -9,8 +9,8 @@ from time import monotonic, sleep
 import pytest
 
 import exactcover as ec
-from exactcover.runs import Threads, jobs
-from exactcover.runs.pooled import PooledSearch
+from exactcover.runs import Threads, workers
+from exactcover.runs.frontier import TeamSearch
 from exactcover.search import clock
 from exactcover.search.judge import Judge
 from exactcover.search.plan import make_plan
@@ -68,7 +68,7 @@ def team_search(threads: Threads, name: str = "pentominoes_15x4") -> Summed:
     model, strategy = ec.read(name).model, Strategy.parse("bsx:s")
     plan = make_plan(Subject(model.problem, model), strategy)
     search = threads.start(plan, strategy, Judge(plan))
-    assert isinstance(search, PooledSearch)
+    assert isinstance(search, TeamSearch)
     return Summed(search)
 
 
@@ -122,7 +122,7 @@ def test_an_error_of_one_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> No
     def broken(*_: object) -> None:
         raise RuntimeError("a worker broke")
 
-    monkeypatch.setattr(jobs.SearchJob, "begin", lambda _: broken)
+    monkeypatch.setattr(workers.SearchJob, "begin", lambda _: broken)
     solving = ec.solve(ec.read("pentominoes_10x6"), strategy="bsx:s", team=Threads(2))
     with pytest.raises(RuntimeError, match="a worker broke"):
         list(solving)

@@ -105,7 +105,7 @@ def merge(directories: tuple[str, ...], into: Path, report: Printer) -> None:
 
     No part counts twice, however often it is merged.
     """
-    from exactcover.runs.ledger.merging import merge as merged
+    from exactcover.runs.ledger import merge as merged
 
     _report(merged(directories, into), report)
 
@@ -118,7 +118,7 @@ def _go_on(run: Run, report: Printer, time_limit: float | None, workers: opt.Wor
     from exactcover.runs.ledger.ledger import Ledger
     from exactcover.runs.ledger.resuming import standing_of
 
-    with run, workers.executor() as executor:
+    with run:
 
         def report_it() -> int:
             if current_thread() is main_thread():
@@ -126,14 +126,14 @@ def _go_on(run: Run, report: Printer, time_limit: float | None, workers: opt.Wor
             else:  # it is broken off; a connection belongs to its thread
                 with closing(Ledger.open(run.folder, check=False)) as ledger:
                     so_far = standing_of(ledger)
-            _report(so_far, report, time_limit, executor.number)
+            _report(so_far, report, time_limit, run.workers)
             end = INTERRUPTED if watch.pressed else exit_status(so_far.result.stopped_by)
             if end != DONE:
                 say(f"to go on: exactcover run resume {run.folder}")
             return end
 
         def work(progress: Progress) -> None:
-            run.go_on(executor, time_limit=time_limit, shown=progress.show)
+            run.go_on(workers.of_run(), time_limit=time_limit, shown=progress.show)
 
         return run_search(run.terms.puzzle, run, report_it, work)
 
@@ -203,6 +203,6 @@ def _write_solutions(directory: Path, output: Path) -> None:
 
     with closing(Ledger.open(directory)) as ledger, opened_file(output) as stream:
         subject, document = ledger.terms.subject(), ledger.terms.document
-        for number, options in enumerate(ledger.in_order(), 1):
+        for number, options in enumerate(ledger.solutions(), 1):
             solution = ec.Solution(options, subject.problem, subject.model)
             write_line(stream, document, number, solution)

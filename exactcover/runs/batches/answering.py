@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from threading import Semaphore, Thread
 from typing import Any, TypeVar
 
@@ -16,7 +16,6 @@ from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_choice, check_whole
 from exactcover.errors import ExactCoverError, TooLarge
 from exactcover.runs.executors import Pool, Work
-from exactcover.runs.own import Own
 from exactcover.runs.processes import process_pool
 from exactcover.search.result import Result
 from exactcover.search.session import Session, checked_time_limit
@@ -40,28 +39,21 @@ def nothing() -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Asked(Work[GivenT, list[Record]]):
-    """The question about each task of a batch: the work of its processes.
-
-    own  the plug-ins of the strategy, which each worker loads
-    """
+    """The question about each task of a batch: the work of its processes."""
 
     counted: Convention | None = None
     strategy: Strategy | str | None = None
     time_limit: float | None = None
-    own: Own = field(default_factory=Own)
 
     def __post_init__(self) -> None:
         if self.counted is not None:
             check_choice("counted", self.counted, CONVENTIONS)
         checked_time_limit(self.time_limit)
-        if self.strategy is not None:  # a text, as a worker loads plug-ins before it is read
-            strategy = Strategy.of(self.strategy)
-            object.__setattr__(self, "strategy", str(strategy))
-            object.__setattr__(self, "own", Own.of(strategy))
+        if self.strategy is not None:
+            object.__setattr__(self, "strategy", Strategy.of(self.strategy))
 
     def begin(self) -> Callable[[GivenT], Iterator[list[Record]]]:
-        """Load the plug-ins; return what gives the records of a task."""
-        self.own.load()
+        """Return what gives the records of a task."""
         return lambda task: iter(([*self.records(task, nothing)],))
 
     @abstractmethod
@@ -104,7 +96,7 @@ def answered(
 def _side_by_side(
     tasks: Iterator[GivenT], work: Asked[GivenT], workers: int, pulse: Pulse
 ) -> Generator[Record]:
-    pool: Pool[GivenT, list[Record]] = process_pool(workers)
+    pool: Pool[GivenT, list[Record]] = process_pool(work, workers)
     room = Semaphore(AHEAD * workers)
     ended: list[tuple[int, BaseException | None]] = []  # how many tasks there were, and an error
 
@@ -119,7 +111,6 @@ def _side_by_side(
         ended.append((taken, raised))
 
     try:
-        pool.start(work)
         Thread(target=submit, name="puzzles", daemon=True).start()
         done = 0
         while not ended or done < ended[0][0]:

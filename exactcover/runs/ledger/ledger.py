@@ -5,15 +5,13 @@ it handed back. The commit is on the disk before the outcome is handed out. So a
 task is either done with all that belongs to it, or it waits; a task that is finished twice counts
 once.
 
-The nodes of a task are few. Their bytes are packed by zlib, which also notices damage. Unpacked,
-all numbers are little-endian:
+The nodes of a task are few. Their bytes, one behind the other, are packed by zlib. Unpacked, all
+numbers are little-endian:
 
-    uint32   how many options the problem has
-    uint32   how many nodes follow; of each:
-      int32    pieces left there; -1: it is the whole tree
-      float64  its share of the whole tree
-      uint32   how many options are chosen, then their numbers in the order of choice: uint32 each
-      uint8    1: a bit per option follows, 1 where it may be chosen besides; 0: all may be
+    int32    pieces left; -1: it is the whole tree
+    float64  its share of the whole tree
+    uint32   how many options are chosen, then their numbers in the order of choice: uint32 each
+    uint8    1: a bit per option follows, 1 where it may be chosen besides; 0: all may be
 
 The bits fill whole bytes, the highest bit first.
 """
@@ -22,22 +20,19 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import struct
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import asdict, fields
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
-import numpy.typing as npt
 
-from exactcover.backends.base import Slice
 from exactcover.backends.node import Node
 from exactcover.errors import LedgerError
-from exactcover.runs.jobs import Nodes, SearchOutcome, Totals, share_of
 from exactcover.runs.ledger.ledger_file import (
     CHECKSUMS,
     COPY,
@@ -47,15 +42,7 @@ from exactcover.runs.ledger.ledger_file import (
     path_in,
 )
 from exactcover.runs.ledger.terms import Begun, Terms
-
-ROW = 3_900
-"""The most bytes of solutions in a row, so that a row fits a page of the file."""
-
-AT_ONCE = 1_000
-"""The rows of solutions that are read at once: a run that goes on waits for those who read."""
-
-SORTED = np.dtype(">u4")
-"""Numbers whose bytes sort as they do."""
+from exactcover.runs.workers import Nodes, SearchOutcome, share_of
 
 DONE = 1
 """The state of a task with results; one that waits has 0."""
@@ -63,8 +50,42 @@ DONE = 1
 RESULTS = ("solutions", "fits", "nofits", "seconds", "compiling", "symmetric", "handed")
 """The columns of a task that its outcome fills."""
 
-Rows = npt.NDArray[np.integer[Any]]
-"""Solutions of one size, a row for each: their option numbers, ascending."""
+
+class Totals(NamedTuple):
+    """Sums over tasks.
+
+    whole, left  the shares of the tree that all of them have, and that is not searched
+    """
+
+    solutions: int
+    fits: int
+    nofits: int
+    seconds: float
+    compiling: float
+    tasks_done: int
+    tasks_waiting: int
+    whole: float
+    left: float
+
+    @property
+    def done(self) -> float:
+        """The searched share of what they have, 0 to 1."""
+        if not self.tasks_waiting:
+            return 1.0
+        return min(max(1.0 - self.left / self.whole, 0.0), 1.0) if self.whole else 0.0
+
+    def after(self, share: float, outcome: SearchOutcome) -> Totals:
+        """The sums once a waiting task with this share is done."""
+        return self._replace(
+            solutions=self.solutions + outcome.made.found,
+            fits=self.fits + outcome.made.fits,
+            nofits=self.nofits + outcome.made.nofits,
+            seconds=self.seconds + outcome.seconds,
+            compiling=self.compiling + outcome.compiling,
+            tasks_done=self.tasks_done + 1,
+            tasks_waiting=self.tasks_waiting - 1 + len(outcome.rest),
+            left=self.left - share + sum(map(share_of, outcome.rest)),
+        )
 
 
 class Ledger:
@@ -204,15 +225,18 @@ class Ledger:
         )  # fmt: skip
         for nodes in outcome.rest:
             self._add_task(part, task, nodes)
-        for solutions, size, blob in _packed(made, self.terms.width):
-            self.insert("batch", task=task, solutions=solutions, size=size, options=blob)
+        options, width = made.options.astype(f">u{self.terms.width}").tobytes(), self.terms.width
+        bounds = pairwise((made.starts * width).tolist())
+        rows = ((task, options[begin:end]) for begin, end in bounds)
+        with faults_told(self.path):
+            self._connection.executemany("INSERT INTO solution VALUES (?, ?)", rows)
         self.seal("task", "id = ?", task)
         return True
 
     def _add_task(self, part: int, parent: int | None, nodes: Nodes) -> int:
         task = self.insert(
             "task", part=part, parent=parent, share=share_of(nodes),
-            nodes=nodes_bytes(nodes, self.terms.options),
+            nodes=nodes_bytes(nodes),
         )  # fmt: skip
         self.seal("task", "id = ?", task)
         return task
@@ -238,68 +262,30 @@ class Ledger:
             counted.update(json.loads(text))
         return dict(sorted(counted.items()))
 
-    def solutions(self) -> Iterator[Rows]:
-        """The solutions that are there now, in the order in which their tasks were finished."""
-        [(last,)] = self.rows("SELECT coalesce(max(id), 0) FROM batch")
-        first = 0
-        while rows := self.rows(
-            "SELECT id, solutions, size, options FROM batch "
-            "WHERE id > ? AND id <= ? ORDER BY id LIMIT ?",
-            first, last, AT_ONCE,
-        ):  # fmt: skip
-            for first, solutions, size, blob in rows:  # noqa: B007 -- the next begin behind it
-                yield np.frombuffer(blob, f"<u{self.terms.width}").reshape(solutions, size)
+    def solutions(self) -> Iterator[tuple[int, ...]]:
+        """The solutions that are there now, sorted by their option numbers.
 
-    def in_order(self) -> Iterator[tuple[int, ...]]:
-        """The solutions, sorted by their option numbers, whatever workers found them when.
-
-        SQLite sorts them, in a temporary file if there are many, so the memory does not grow.
+        SQLite copies and sorts them in a temporary file, so the memory does not grow, and a run
+        that goes on does not wait for whoever reads them.
         """
-        with closing(sqlite3.connect("")) as sorted_, faults_told(self.path):
-            sorted_.execute("CREATE TABLE solution (options BLOB)")
-            for rows in self.solutions():
-                keys = ((row.tobytes(),) for row in rows.astype(SORTED))
-                sorted_.executemany("INSERT INTO solution VALUES (?)", keys)
-            for (key,) in sorted_.execute("SELECT options FROM solution ORDER BY options"):
-                yield tuple(np.frombuffer(key, SORTED).tolist())
-
-
-def _packed(made: Slice, width: int) -> Iterator[tuple[int, int, bytes]]:
-    """The solutions as rows: how many, the size of each, their options."""
-    sizes = np.diff(made.starts)
-    for size in np.unique(sizes).tolist():
-        first = made.starts[:-1][sizes == size]
-        listed = made.options[first[:, None] + np.arange(size)].astype(f"<u{width}")
-        at_once = max(1, ROW // max(1, size * width))
-        for begin in range(0, len(listed), at_once):
-            rows = listed[begin : begin + at_once]
-            yield len(rows), size, rows.tobytes()
+        self.do("DROP TABLE IF EXISTS temp.found")
+        self.do("CREATE TEMP TABLE found AS SELECT options FROM solution ORDER BY options")
+        for (raw,) in self.do("SELECT options FROM temp.found ORDER BY rowid"):
+            yield tuple(np.frombuffer(raw, f">u{self.terms.width}").tolist())
 
 
 # -- tasks --------------------------------------------------------------------------------------
 
-HEAD = struct.Struct("<II")
 
-
-def nodes_bytes(nodes: Nodes, options: int) -> bytes:
-    """Nodes as bytes, of a problem with this number of options."""
-    head = HEAD.pack(options, len(nodes))
-    return zlib.compress(head + b"".join(subtree.to_bytes() for subtree in nodes), 1)
+def nodes_bytes(nodes: Nodes) -> bytes:
+    """Nodes as bytes."""
+    return zlib.compress(b"".join(node.to_bytes() for node in nodes), 1)
 
 
 def nodes_of(raw: bytes, options: int) -> Nodes:
-    """The nodes that the bytes hold; raises `LedgerError` if they are damaged."""
-    try:
-        plain = zlib.decompress(raw)
-        of_options, subtrees = HEAD.unpack_from(plain)
-        if of_options != options:
-            raise LedgerError(f"a task is one of {of_options} options, not of {options}")
-        nodes, at = [], HEAD.size
-        for _ in range(subtrees):
-            subtree, at = Node.from_bytes(plain, options, at)
-            nodes.append(subtree)
-        if at != len(plain):
-            raise ValueError(f"{len(plain) - at} bytes too many")
-    except (zlib.error, struct.error, ValueError) as error:
-        raise LedgerError(f"a task in the ledger is damaged: {error}") from None
+    """The nodes that the bytes hold, of a problem with this number of options."""
+    plain, nodes, at = zlib.decompress(raw), list[Node](), 0
+    while at < len(plain):
+        node, at = Node.from_bytes(plain, options, at)
+        nodes.append(node)
     return (*nodes,)

@@ -32,7 +32,7 @@ NAME = "ledger.sqlite"
 APPLICATION = 0x45784376
 """The `application_id` of a ledger: ExCv."""
 
-FORMAT = 6
+FORMAT = 7
 """The `user_version` of a ledger. A change of the tables raises it."""
 
 TABLES = """
@@ -45,7 +45,7 @@ CREATE TABLE run (
     plugins   TEXT NOT NULL,         -- files and modules that define what it names, as JSON
     parts     INTEGER NOT NULL,      -- how many parts the tree has
     options   INTEGER NOT NULL,      -- how many options the problem has
-    width     INTEGER NOT NULL,      -- the bytes of an option number in `batch`: 2 or 4
+    width     INTEGER NOT NULL,      -- the bytes of an option number in `solution`: 2 or 4
     reason    TEXT NOT NULL,         -- why there can be no solution; empty: that is not known
     problem   TEXT NOT NULL,         -- SHA-256 of the items and options, in their order
     plan      TEXT NOT NULL,         -- SHA-256 of what the filters leave
@@ -67,20 +67,16 @@ CREATE TABLE task (
     compiling REAL,                         -- which are here
     symmetric TEXT,                         -- solutions by their group of symmetries, as JSON
     handed    INTEGER NOT NULL DEFAULT 0,   -- how many tasks it has handed back
-    crc       INTEGER                       -- of all other columns and of its batches
+    crc       INTEGER                       -- of all other columns and of its solutions
 );
 
 CREATE INDEX waiting ON task (share DESC) WHERE state = 0;
 
-CREATE TABLE batch (
-    id        INTEGER PRIMARY KEY,
+CREATE TABLE solution (
     task      INTEGER NOT NULL REFERENCES task,
-    solutions INTEGER NOT NULL,      -- how many this row has, all of one size
-    size      INTEGER NOT NULL,      -- the number of options of each
-    options   BLOB NOT NULL          -- option numbers, ascending in each solution, little-endian
-);
-
-CREATE INDEX batch_of_task ON batch (task);
+    options   BLOB NOT NULL,         -- option numbers, ascending, big-endian
+    PRIMARY KEY (task, options)
+) WITHOUT ROWID;
 """
 
 PATIENCE = 600.0
@@ -264,8 +260,8 @@ _TEXTS = (
 CHECKSUMS = {
     "run": f"crc(parts, options, width, {_raw(*_TEXTS)})",
     "task": "crc(id, part, parent, share, state, solutions, fits, nofits, seconds, compiling, "
-    f"handed, {_raw('nodes', 'symmetric')}, (SELECT sum(crc(solutions, size, {_raw('options')})) "
-    "FROM batch WHERE batch.task = task.id))",
+    f"handed, {_raw('nodes', 'symmetric')}, (SELECT sum(crc({_raw('options')})) FROM solution "
+    "WHERE solution.task = task.id))",
 }
 """The checksum of a row in SQL, by its table."""
 

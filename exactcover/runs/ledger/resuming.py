@@ -3,14 +3,20 @@
     with Run.begin("folder", document) as run:         # or Run.open("folder")
         run.go_on()
 
-Workers share the tasks of a run as those of any search (`Sharing`), the largest first. What they
+Workers share the tasks of a run as those of any search (`Frontier`), the largest first. What they
 hand back become tasks of their own.
+
+Ledgers of one run that was searched in parts can be merged. A part is taken as a whole, with its
+tasks and solutions. If two ledgers have the same part, the one that has searched more of it counts,
+and the other does not. So nothing counts twice, however often and in whatever order ledgers are
+merged. A part that is not done yet is taken too: it can be resumed where it was, or in the joined
+ledger.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack, closing
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -20,13 +26,13 @@ from typing import Any, Self
 from exactcover.base.values import Convention
 from exactcover.errors import LedgerError
 from exactcover.formats import Document
-from exactcover.runs.executors import Executor, thread_pool
-from exactcover.runs.jobs import Nodes, SearchOutcome, SearchTask, Totals
-from exactcover.runs.ledger.ledger import Ledger
+from exactcover.runs.frontier import Frontier, SharingTeam
+from exactcover.runs.ledger.ledger import RESULTS, Ledger, Totals
 from exactcover.runs.ledger.ledger_file import path_in
 from exactcover.runs.ledger.lock import holder, locked
 from exactcover.runs.ledger.terms import Terms, check_part, part_of, prepared
-from exactcover.runs.pooled import Sharing
+from exactcover.runs.teams import Threads
+from exactcover.runs.workers import Nodes, SearchOutcome
 from exactcover.search.clock import Shared
 from exactcover.search.result import Result
 from exactcover.search.strategy import Strategy
@@ -129,7 +135,7 @@ def standing(folder: str | Path) -> Standing:
         return standing_of(ledger, at_work)
 
 
-class Run(Shared, Sharing[int]):
+class Run(Shared, Frontier):
     """The run of a directory, which it has until it is closed; all that is finished is in the
     ledger before that.
 
@@ -142,6 +148,7 @@ class Run(Shared, Sharing[int]):
         self, folder: Path, wanted: Terms | None = None, part: tuple[int, int] = (1, 1)
     ) -> None:
         Shared.__init__(self)
+        Frontier.__init__(self)
         self.folder, self._late = folder, False
         with ExitStack() as opened:
             opened.enter_context(locked(folder))
@@ -154,7 +161,7 @@ class Run(Shared, Sharing[int]):
                 self._check(wanted, part[0])
                 self.terms = wanted
             self._opened = opened.pop_all()
-        Sharing.__init__(self, self._ledger.totals())
+        self._totals = self._ledger.totals()
 
     @classmethod
     def begin(
@@ -230,44 +237,120 @@ class Run(Shared, Sharing[int]):
 
     def go_on(
         self,
-        executor: Executor[SearchTask, SearchOutcome] | None = None,
+        team: SharingTeam | None = None,
         *,
         time_limit: float | None = None,
         shown: Callable[[Run], object] = lambda run: None,
     ) -> Standing:
         """Search until all is done, the time is over, or `stop` is called.
 
-        executor    who searches; it is not closed. Default: None, one thread
+        team        who searches. Default: None, one thread
         time_limit  seconds. Default: None, no limit
         shown       called again and again on the way
         """
         self._late = False
         self._until = inf if time_limit is None else monotonic() + time_limit
-        self._executor = workers = executor or thread_pool(1)
         self._open.clear()
-        try:
-            if self._totals.tasks_waiting:
-                workers.start(self.terms.job)
-            while self._totals.tasks_waiting and not self._stopped:
-                if monotonic() >= self._until:
-                    self._late = True
-                    break
-                self._exchange(keep=True)
-                shown(self)
-        finally:
-            if executor is None:
-                workers.close()
+        if self._totals.tasks_waiting:
+            with closing((team or Threads(1)).executor(self.terms.job)) as self._executor:
+                while self._totals.tasks_waiting and not self._stopped and not self._late:
+                    self._exchange(keep=True)
+                    shown(self)
+                    self._late = monotonic() >= self._until and self._totals.tasks_waiting > 0
         return self.standing()
 
-    def _next(self, most: int) -> list[tuple[int, Nodes]]:
+    @property
+    def seconds(self) -> float:
+        return self._totals.seconds
+
+    def _take(self, most: int) -> list[tuple[int, Nodes]]:
         return self._ledger.waiting(most, self._open)
 
-    def _taking_in(self) -> AbstractContextManager[None]:
-        return self._ledger.writing()  # one commit for all that has come in meanwhile
-
-    def _take_in(self, key: int, outcome: SearchOutcome, *, keep: bool) -> None:
-        self._ledger.finish(key, outcome)
+    def _finish(self, done: list[tuple[int, SearchOutcome]], *, keep: bool) -> None:
+        totals = self._totals
+        with self._ledger.writing():  # one commit for all that has come in meanwhile
+            for task, outcome in done:
+                self._ledger.finish(task, outcome)
+                totals = totals.after(self._open[task], outcome)
+        self._totals = totals
 
     def _let_go(self) -> None:
         """Let others have the directory."""
         self._opened.close()
+
+
+# -- merging --------------------------------------------------------------------------------------
+
+COPIED = ", ".join(("share", "state", "nodes", *RESULTS))
+"""The columns of a task that are the same in every ledger."""
+
+
+def merge(folders: Sequence[str | Path], into: str | Path) -> Standing:
+    """Join the ledgers of one run that was searched in parts.
+
+    folders  the directories of the parts; they are not changed
+    into     the directory of the joined ledger; it may have some parts already
+
+    Returns how far the joined run is: `missing` are the parts that no ledger has.
+
+    Raises `LedgerError` if the ledgers are not of the same puzzle, strategy, convention and number
+    of parts, or if two of them count the same part otherwise.
+    """
+    if not folders:
+        raise LedgerError("there is nothing to merge: name the directories of some parts")
+    target = Path(into)
+    with locked(target):
+        if not path_in(target).exists():
+            with closing(Ledger.open(folders[0])) as first, Ledger.created(target) as made:
+                made.begin(first.terms)
+                _take(made, first)
+        with closing(Ledger.open(target, write=True)) as joined:
+            for folder in folders:
+                if Path(folder).resolve() != target.resolve():
+                    with closing(Ledger.open(folder)) as source:
+                        _take(joined, source)
+            return standing_of(joined)
+
+
+def _take(joined: Ledger, source: Ledger) -> None:
+    """Take from a ledger the parts of which it has searched more."""
+    if why := source.terms.difference(joined.terms).partition(": ")[0]:
+        raise LedgerError(
+            f"{source.path}: it {why}, unlike {joined.path}: only parts of one run can be merged"
+        )
+    joined.do("ATTACH ? AS source", f"{source.path.absolute().as_uri()}?mode=ro")
+    try:
+        with joined.writing():
+            for part in source.parts():
+                mine, its = joined.totals(part), source.totals(part)
+                both_done = not mine.tasks_waiting and not its.tasks_waiting
+                if not mine.tasks_done and not mine.tasks_waiting:
+                    _copy(joined, part)
+                elif both_done and mine.solutions != its.solutions:
+                    raise LedgerError(
+                        f"part {part} has {mine.solutions:,} solutions in {joined.path} and "
+                        f"{its.solutions:,} in {source.path}: one of them is wrong; search the "
+                        "part again"
+                    )
+                elif (its.tasks_waiting > 0, its.left) < (mine.tasks_waiting > 0, mine.left):
+                    _copy(joined, part)
+    finally:
+        joined.do("DETACH source")
+
+
+def _copy(joined: Ledger, part: int) -> None:
+    """Copy a part of the source, its tasks and solutions under new numbers, in place of its own."""
+    joined.do("DELETE FROM solution WHERE task IN (SELECT id FROM task WHERE part = ?)", part)
+    joined.do("DELETE FROM task WHERE part = ?", part)
+    [(more,)] = joined.rows("SELECT coalesce(max(id), 0) FROM task")
+    joined.do(
+        f"INSERT INTO task (id, part, parent, {COPIED}) SELECT id + ?, part, parent + ?, {COPIED} "
+        "FROM source.task WHERE part = ? ORDER BY id",
+        more, more, part,
+    )  # fmt: skip
+    joined.do(
+        "INSERT INTO solution SELECT task + ?, options FROM source.solution "
+        "JOIN source.task ON id = task WHERE part = ?",
+        more, part,
+    )  # fmt: skip
+    joined.seal("task", "part = ?", part)

@@ -32,14 +32,8 @@ from exactcover.formats import Document
 from exactcover.formats.files import FormatName, parse, write
 from exactcover.problem.filters.registry import source_of
 from exactcover.problem.layout import digest_of, pieces_left
-from exactcover.runs.jobs import (
-    EVERYTHING,
-    Nodes,
-    SearchJob,
-    SearchOutcome,
-    share_of,
-)
-from exactcover.runs.own import load_places, places_of
+from exactcover.runs.plugins import load_places, places_of
+from exactcover.runs.workers import EVERYTHING, Nodes, SearchJob, SearchOutcome, share_of
 from exactcover.search.automatic import automatic
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.stages import StageWalk, require_cuttable, start_search

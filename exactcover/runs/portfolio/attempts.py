@@ -140,8 +140,7 @@ class Portfolio(Work[Attempt, Outcome]):
         self._outcomes: dict[int, Outcome] = {}  # those that are not settled yet
         self._next = 0  # the attempt that is submitted next
         self._last: int | None = None  # the lowest attempt that is known to be final
-        self._pool: Pool[Attempt, Outcome] = thread_pool(min(threads, LAG))
-        self._pool.start(self)
+        self._pool: Pool[Attempt, Outcome] = thread_pool(self, min(threads, LAG))
 
     @property
     def threads(self) -> int:

@@ -12,12 +12,12 @@ import pytest
 
 from exactcover.errors import LedgerError
 from exactcover.formats import read_puzzle
-from exactcover.runs import pooled
+from exactcover.runs import frontier
 from exactcover.runs.ledger import Run, standing
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.ledger_file import path_in
 from tests.helpers.commands import refused
-from tests.helpers.shuffled import InProcess
+from tests.helpers.shuffled import AtOnce
 
 PUZZLE = "somacube"
 
@@ -29,10 +29,10 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The file of a run that was stopped halfway."""
     folder = tmp_path_factory.mktemp("run")
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(pooled, "LONGEST", 1e-9)
+        patched.setattr(frontier, "LONGEST", 1e-9)
         patched.setattr(Run, "least", 1e-9)
         with Run.begin(folder, *read_puzzle(PUZZLE)) as run:
-            there = run.go_on(InProcess(), shown=lambda it: it.found > 240 and it.stop())
+            there = run.go_on(AtOnce(), shown=lambda it: it.found > 240 and it.stop())
     assert there.totals.tasks_done > 2
     assert there.totals.tasks_waiting > 2
     return path_in(folder).read_bytes()
@@ -41,7 +41,7 @@ def raw(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 def answer(folder: Path) -> tuple[dict[str, Any], list[tuple[int, ...]]]:
     """The report of `status` on a ledger, and its solutions."""
     with closing(Ledger.open(folder)) as ledger:
-        return standing(folder).record(), list(ledger.in_order())
+        return standing(folder).record(), list(ledger.solutions())
 
 
 def changed(folder: Path, raw: bytes, *statements: str) -> Path:
@@ -87,17 +87,17 @@ def test_each_flipped_bit_is_noticed_or_harmless(tmp_path: Path, raw: bytes) -> 
         "UPDATE task SET id = 1000000 WHERE id = {done}",
         "DELETE FROM task WHERE id = {waiting}",
         "DELETE FROM task WHERE parent IS NULL",
-        "DELETE FROM batch WHERE task = {done}",
-        "UPDATE batch SET options = substr(options, 2) || x'01' WHERE task = {done}",
-        "UPDATE batch SET task = {waiting} WHERE task = {done}",
-        "UPDATE batch SET task = 1000000 WHERE task = {done}",
+        "DELETE FROM solution WHERE task = {done}",
+        "UPDATE solution SET options = substr(options, 2) || x'01' WHERE task = {done}",
+        "UPDATE solution SET task = {waiting} WHERE task = {done}",
+        "UPDATE solution SET task = 1000000 WHERE task = {done}",
         "UPDATE run SET puzzle = 'cubic/tomacube'",
         "UPDATE run SET counted = 'all'",
         "UPDATE run SET width = 4",
         'UPDATE run SET plugins = \'{{"x": "evil.py"}}\'',
         "DELETE FROM run",
         "DELETE FROM task",
-        "DROP TABLE batch",
+        "DROP TABLE solution",
     ],
 )
 def test_damage_is_refused(tmp_path: Path, raw: bytes, damage: str) -> None:

@@ -18,10 +18,9 @@ from hypothesis import strategies as st
 
 from exactcover.backends.base import Slice, Status
 from exactcover.errors import LedgerError
-from exactcover.runs.jobs import SearchOutcome
-from exactcover.runs.ledger import ledger as ledger_module
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.ledger_file import NAME, path_in
+from exactcover.runs.workers import SearchOutcome
 from tests.helpers.examples import few
 from tests.helpers.ledgers import (
     OPTIONS,
@@ -64,7 +63,7 @@ def test_whatever_the_order_each_solution_is_there_once(
             assert totals.solutions + waiting == OPTIONS
             assert totals.done == pytest.approx(totals.solutions / OPTIONS)
         assert sorted(numbers_in(ledger)) == ALL
-        assert list(ledger.in_order()) == [(number,) for number in ALL]
+        assert list(ledger.solutions()) == [(number,) for number in ALL]
         totals = ledger.totals()
         assert (totals.solutions, totals.fits, totals.nofits) == (OPTIONS, OPTIONS, 2 * OPTIONS)
         assert totals.seconds == totals.tasks_done / 2
@@ -94,13 +93,11 @@ def test_solutions_of_any_size_are_kept(tmp_path: Path, options: int, width: int
         made = Slice.of(Status.DONE, solutions, found=len(solutions))
         finish(ledger, 1, SearchOutcome(made))
     with closing(Ledger.open(tmp_path)) as ledger:
-        assert list(ledger.in_order()) == sorted(solutions)
+        assert list(ledger.solutions()) == sorted(solutions)
 
 
-def test_solutions_are_read_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each by a transaction of its own, so that a run that goes on does not wait; what it finds
-    meanwhile is left out."""
-    monkeypatch.setattr(ledger_module, "AT_ONCE", 3)
+def test_a_run_goes_on_while_its_solutions_are_read(tmp_path: Path) -> None:
+    """What it finds meanwhile is left out."""
     with (
         closing(Ledger.open(new_ledger(tmp_path), write=True)) as writing,
         closing(Ledger.open(tmp_path)) as reading,
@@ -109,7 +106,7 @@ def test_solutions_are_read_in_pieces(tmp_path: Path, monkeypatch: pytest.Monkey
         found = reading.solutions()
         first = next(found)
         finish_some(writing, 10)
-        assert sum(map(len, [first, *found])) == 100
+        assert len([first, *found]) == 100
 
 
 def test_a_transaction_that_is_broken_off_leaves_nothing(
@@ -168,9 +165,9 @@ def test_each_file_that_is_no_ledger_is_told_for_what_it_is(tmp_path: Path) -> N
     assert "a database of another program" in refused(tmp_path)
     path.unlink()
     new_ledger(tmp_path)
-    for form in (5, 7):
+    for form in (6, 8):
         sqlite3.connect(path).executescript(f"PRAGMA user_version = {form}").close()
-        assert f"format {form}, and this version reads format 6" in refused(tmp_path)
+        assert f"format {form}, and this version reads format 7" in refused(tmp_path)
     path.unlink()
     path.mkdir()
     assert "it is a folder" in refused(tmp_path)

@@ -19,9 +19,8 @@ import pytest
 from exactcover.errors import CapabilityError, ExactCoverError, LedgerError
 from exactcover.formats import Document, read_puzzle
 from exactcover.problem import Problem
-from exactcover.runs import pooled
-from exactcover.runs.executors import Executor, thread_pool
-from exactcover.runs.jobs import SearchOutcome, SearchTask
+from exactcover.runs import Threads, frontier
+from exactcover.runs.frontier import SharingTeam
 from exactcover.runs.ledger import Run, Standing, merge, terms
 from exactcover.runs.ledger import standing as standing_in
 from exactcover.runs.ledger.ledger import Ledger
@@ -31,7 +30,7 @@ from exactcover.search.automatic import automatic
 from exactcover.search.subject import Subject
 from tests.helpers.commands import domino_box
 from tests.helpers.examples import some
-from tests.helpers.shuffled import InProcess
+from tests.helpers.shuffled import AtOnce
 
 PUZZLE = "pentominoes_10x6"
 HALFWAY = 400
@@ -49,7 +48,7 @@ def document(name: str) -> Document:
 @pytest.fixture(autouse=True)
 def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tasks of some milliseconds, so that there are many."""
-    monkeypatch.setattr(pooled, "LONGEST", 0.02)
+    monkeypatch.setattr(frontier, "LONGEST", 0.02)
     monkeypatch.setattr(Run, "least", 0.005)
 
 
@@ -71,13 +70,13 @@ def figures(standing: Standing) -> Figures:
 def listed(folder: Path) -> list[tuple[int, ...]]:
     """The solutions of a ledger, in its order."""
     with closing(Ledger.open(folder)) as ledger:
-        return list(ledger.in_order())
+        return list(ledger.solutions())
 
 
-def finish(folder: Path, executor: Executor[SearchTask, SearchOutcome] | None = None) -> Standing:
+def finish(folder: Path, team: SharingTeam | None = None) -> Standing:
     """Go on to the end."""
-    with Run.open(folder) as run, closing(executor or InProcess()) as workers:
-        return run.go_on(workers)
+    with Run.open(folder) as run:
+        return run.go_on(team or AtOnce())
 
 
 # -- what comes out -------------------------------------------------------------------------------
@@ -88,12 +87,12 @@ def test_a_run_goes_on_again_and_again(
 ) -> None:
     """Also as a copy in another place, with more workers, and by the command that began it."""
     with Run.begin(tmp_path / "one", document(PUZZLE)) as run:
-        run.go_on(InProcess(), shown=lambda it: it.found > HALFWAY and it.stop())
+        run.go_on(AtOnce(), shown=lambda it: it.found > HALFWAY and it.stop())
     shutil.copytree(tmp_path / "one", tmp_path / "copy")
     before = standing_in(tmp_path / "copy")
     assert before.status == "interrupted"
     assert 0 < before.totals.done < 1
-    standing = finish(tmp_path / "copy", thread_pool(3))
+    standing = finish(tmp_path / "copy", Threads(3))
     assert (figures(standing), listed(tmp_path / "copy")) == alone
     with Run.begin(tmp_path / "one", document(PUZZLE)) as run:
         standing = run.go_on(time_limit=0)
@@ -212,7 +211,7 @@ def test_status_reads_beside_a_run(tmp_path: Path) -> None:
                 seen.append(standing_in(tmp_path).record())
                 assert seen[-1]["solutions"] == run.found
 
-        run.go_on(InProcess(), shown=look)
+        run.go_on(AtOnce(), shown=look)
     assert [record["status"] for record in seen] == ["searching"] * 3
     for record in seen:
         assert 0 < record["done"] < 1
@@ -239,7 +238,7 @@ def killed_again_and_again(
         process.send_signal(signal.SIGKILL)
         process.wait()
         with closing(Ledger.open(folder)) as ledger:
-            many = sum(len(rows) for rows in ledger.solutions())
+            many = len([*ledger.solutions()])
         assert many == standing_in(folder).totals.solutions
     standing = finish(folder)
     assert standing.status == "complete"
@@ -275,7 +274,7 @@ def test_the_parts_of_a_tree_make_the_whole(
     for number, folder in enumerate(folders, 1):
         with Run.begin(folder, document(PUZZLE), part=(number, parts)) as run:
             if number == 1:
-                run.go_on(InProcess(), time_limit=0.02)
+                run.go_on(AtOnce(), time_limit=0.02)
             else:
                 standing = run.go_on()
                 assert standing.status == "part"
@@ -327,7 +326,7 @@ def test_what_does_not_belong_together_is_not_merged(tmp_path: Path) -> None:
     wrong = part("wrong")
     finish(wrong)
     with closing(Ledger.open(wrong, write=True)) as ledger, ledger.writing():
-        ledger.do("DELETE FROM batch")
+        ledger.do("DELETE FROM solution")
     with pytest.raises(LedgerError, match="are damaged"):
         merge([wrong], tmp_path / "all")
     assert merge([first], tmp_path / "all").missing == (2,)

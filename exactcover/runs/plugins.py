@@ -20,11 +20,11 @@ from exactcover.errors import ExactCoverError
 from exactcover.problem.filters import filter_kinds, get_filter_kind
 from exactcover.search.strategy import Strategy
 
-PLUGIN = "exactcover_plugin_"
+FILE = "exactcover_plugin_"
 """How the names of modules begin that `load_plugin` makes of files."""
 
 
-class Own(NamedTuple):
+class Plugins(NamedTuple):
     """The heuristics and filters as they travel to workers.
 
     names    of the heuristics and filters
@@ -36,10 +36,10 @@ class Own(NamedTuple):
     modules: tuple[tuple[str, str], ...] = ()
 
     @classmethod
-    def of(cls, strategy: Strategy) -> Own:
+    def of(cls, strategy: Strategy) -> Plugins:
         """Those of a strategy."""
         homes = _homes(strategy)
-        modules = sorted({home for home in homes.values() if home != "__main__"})
+        modules = sorted(set(homes.values()) - {"__main__"})
         return cls((*homes,), tuple((home, _source(home)) for home in modules))
 
     def load(self) -> None:
@@ -67,12 +67,8 @@ def places_of(strategy: Strategy) -> dict[str, str]:
 def load_places(places: dict[str, str]) -> None:
     """Load those that are not known yet; raises `ExactCoverError` where that fails."""
     for name, place in places.items():
-        if _is_known(name):
-            continue
-        if place.endswith(".py"):
-            load_plugin(place)
-        else:
-            _import(place)
+        if not _is_known(name):
+            (load_plugin if place.endswith(".py") else _import)(place)
 
 
 def _import(module: str) -> None:
@@ -91,8 +87,7 @@ def _homes(strategy: Strategy) -> dict[str, str]:
     made: dict[str, Any] = {
         name: one.rate for name in rated if (one := user_heuristic(name)) is not None
     }
-    for wanted in strategy.filters:
-        made[wanted.name] = get_filter_kind(wanted.name).apply
+    made |= {one.name: get_filter_kind(one.name).apply for one in strategy.filters}
     homes = {name: function.__module__ for name, function in made.items() if function is not None}
     return {name: home for name, home in homes.items() if home.split(".")[0] != "exactcover"}
 
@@ -103,7 +98,7 @@ def _is_known(name: str) -> bool:
 
 def _file(module: str) -> str:
     """The path of a plug-in file; empty for another module."""
-    if not module.startswith(PLUGIN):
+    if not module.startswith(FILE):
         return ""
     return str(Path(sys.modules[module].__file__ or "").absolute())
 

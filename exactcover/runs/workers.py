@@ -1,4 +1,4 @@
-"""The work of a search: workers search parts of a plan's tree, and hand back the rest.
+"""The work of a search: workers search some nodes of a plan's tree, and hand back the rest.
 
 A `SearchJob` is all that they must know. Its work comes in tasks of some nodes each. A worker
 searches them for about the time that it is given; then it hands back, as further tasks, what it has
@@ -12,19 +12,17 @@ one worker nothing, and fits and no-fits do not depend on the number of workers.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from math import fsum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from exactcover.backends.base import Branching, Slice, Status
 from exactcover.backends.node import ROOT, Node
 from exactcover.base.compiled import Stopwatch
 from exactcover.errors import ExactCoverError
 from exactcover.runs.executors import Work
-from exactcover.runs.own import Own
 from exactcover.search.clock import BATCH, Pace, moment, spent_since
 from exactcover.search.judge import Judge
 from exactcover.search.plan import Plan
@@ -58,8 +56,7 @@ class SearchTask(NamedTuple):
     keep: bool = True
 
 
-@dataclass(frozen=True, eq=False)
-class SearchOutcome:
+class SearchOutcome(NamedTuple):
     """The outcome of the search of a task.
 
     made       the sum of its slices, with the solutions if they are kept
@@ -68,7 +65,7 @@ class SearchOutcome:
                which come after all that was searched here
     """
 
-    made: Slice = field(default_factory=lambda: Slice(Status.DONE))
+    made: Slice = Slice(Status.DONE)
     seconds: float = 0.0
     compiling: float = 0.0
     rest: tuple[Nodes, ...] = ()
@@ -80,19 +77,13 @@ class SearchJob(Work[SearchTask, SearchOutcome]):
 
     judge  says which solutions count. Default: None, the canonical test of the plan
     tally  whether they count the options tried by the number of pieces left
-    own    the plug-ins of the strategy, which travel with the job. Default: None, as they are now
     """
 
     plan: Plan
     strategy: Strategy
     judge: Judge | None = None
     tally: bool = False
-    own: Own | None = None
     tries = 3
-
-    def __post_init__(self) -> None:
-        if self.own is None:
-            object.__setattr__(self, "own", Own.of(self.strategy))
 
     def begin(self) -> Callable[[SearchTask], Iterator[SearchOutcome | None]]:
         """Prepare the engines once; return what searches tasks, one after the other."""
@@ -112,11 +103,7 @@ class SearchJob(Work[SearchTask, SearchOutcome]):
         When its patience is over it hands back the branches that it has not begun, in each slice
         those of one node, the highest. What is left is soon done.
         """
-        waiting, time, judge = (
-            [*reversed(task.nodes)],
-            Stopwatch(),
-            self.judge or Judge(self.plan),
-        )
+        waiting, time, judge = [*reversed(task.nodes)], Stopwatch(), self.judge or Judge(self.plan)
         slices: list[Slice] = []
         rest: list[Nodes] = []
         held = 0
@@ -148,17 +135,6 @@ class SearchJob(Work[SearchTask, SearchOutcome]):
             "use fewer workers, or give them more memory"
         )
 
-    def __reduce__(self) -> tuple[Callable[..., SearchJob], tuple[Any, ...]]:
-        fields = self.plan, self.strategy, self.judge, self.tally
-        return _received, (self.own, pickle.dumps(fields, pickle.HIGHEST_PROTOCOL))
-
-
-def _received(own: Own, fields: bytes) -> SearchJob:
-    """The job that was pickled, in a process that may not know the heuristics yet."""
-    own.load()
-    plan, strategy, judge, tally = pickle.loads(fields)
-    return SearchJob(plan, strategy, judge, tally, own)
-
 
 def as_tasks(nodes: list[Node], *, split: bool) -> list[Nodes]:
     """Nodes that a search has handed back as tasks, in their order.
@@ -174,42 +150,3 @@ def as_tasks(nodes: list[Node], *, split: bool) -> list[Nodes]:
 def share_of(nodes: Nodes) -> float:
     """How much of the whole tree some nodes are."""
     return fsum(node.share for node in nodes)
-
-
-@dataclass(frozen=True)
-class Totals:
-    """Sums over the tasks of a search.
-
-    whole, left  the shares of the tree that all of them have, and that is not searched
-    """
-
-    solutions: int = 0
-    fits: int = 0
-    nofits: int = 0
-    seconds: float = 0.0
-    compiling: float = 0.0
-    tasks_done: int = 0
-    tasks_waiting: int = 0
-    whole: float = 0.0
-    left: float = 0.0
-
-    @property
-    def done(self) -> float:
-        """The searched share of what they have, 0 to 1."""
-        if not self.tasks_waiting:
-            return 1.0
-        return min(max(1.0 - self.left / self.whole, 0.0), 1.0) if self.whole else 0.0
-
-    def after(self, share: float, outcome: SearchOutcome) -> Totals:
-        """The sums once a waiting task with this share is done."""
-        return Totals(
-            solutions=self.solutions + outcome.made.found,
-            fits=self.fits + outcome.made.fits,
-            nofits=self.nofits + outcome.made.nofits,
-            seconds=self.seconds + outcome.seconds,
-            compiling=self.compiling + outcome.compiling,
-            tasks_done=self.tasks_done + 1,
-            tasks_waiting=self.tasks_waiting - 1 + len(outcome.rest),
-            whole=self.whole,
-            left=self.left - share + sum(map(share_of, outcome.rest)),
-        )
