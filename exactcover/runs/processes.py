@@ -54,6 +54,7 @@ class Apart(Generic[TaskT, AnswerT]):
         for tried in range(1, TRIES + 1):
             self._start()
             try:
+                self._pipe.send_bytes(self._raw)
                 said = self._pipe.recv()
             except (EOFError, OSError):
                 reason, by_signal = self._end()
@@ -98,10 +99,14 @@ class Apart(Generic[TaskT, AnswerT]):
                 self._process.kill()
 
     def _start(self) -> None:
-        """Start a process, with a pipe to it."""
+        """Start a process, with a pipe to it.
+
+        The work goes through this pipe, too: as an argument of a process that is killed while it
+        starts, so large a one would be written for ever.
+        """
         self._pipe, theirs = get_context("spawn").Pipe()
         process = get_context("spawn").Process(
-            target=_serve, args=(theirs, self._raw), name="exactcover", daemon=True
+            target=_serve, args=(theirs,), name="exactcover", daemon=True
         )
         with self._lock, without_interrupts():
             if self._closed:
@@ -145,12 +150,12 @@ def without_interrupts() -> Iterator[None]:
 # -- in the processes -----------------------------------------------------------------------------
 
 
-def _serve(pipe: Connection, raw: bytes) -> None:
+def _serve(pipe: Connection) -> None:
     """Begin the work and say so; then answer one task after the other."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
     try:
-        do = unpacked(raw)
+        do = unpacked(pipe.recv_bytes())
     except Exception as error:  # the thread that watches this process raises it
         pipe.send(portable(error))
         return

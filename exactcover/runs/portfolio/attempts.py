@@ -15,10 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import inf, log, sqrt
+from statistics import fmean
 
 import numpy as np
 
-from exactcover.backends.base import Search, Status
+from exactcover.backends.base import Slice, Status
 from exactcover.runs.executors import Pool, Work, thread_pool
 from exactcover.runs.portfolio.bench import Bench
 from exactcover.runs.portfolio.packer import Attempt, Manner, Outcome, Packer
@@ -40,6 +41,9 @@ PLAIN_SHARE = 8
 HUGE = 50
 """A puzzle of this many pieces has manners of its own: they judge pieces by their shapes, or use
 windows."""
+
+Plain = Callable[[int], Slice]
+"""The plain search: it goes on for a number of choices, at most to the next solution."""
 
 CURIOSITY = 0.7
 """The weight of the upper-confidence bound beside the mean."""
@@ -75,20 +79,18 @@ class Race:
 
     def __init__(self, manners: Sequence[Manner]) -> None:
         self.given = dict.fromkeys(manners, 0)
-        self._tried = dict.fromkeys(manners, 0)
-        self._mean = dict.fromkeys(manners, 0.0)
+        self._left_open: dict[Manner, list[float]] = {}
 
     def give(self) -> Manner:
         """The manner of the next attempt."""
-        total = sum(self.given.values())
-        tried = [manner for manner, many in self._tried.items() if many]
-        spread = max(1.0, sum(self._mean[manner] for manner in tried) / max(1, len(tried)))
+        total, means = sum(self.given.values()), self._means()
+        spread = max(1.0, fmean(means.values())) if means else 1.0
 
         def promise(manner: Manner) -> float:
-            if not self._tried[manner]:
+            if manner not in means:
                 return -inf
             curious = sqrt(log(1 + total) / self.given[manner])
-            return CURIOSITY * curious - self._mean[manner] / spread
+            return CURIOSITY * curious - means[manner] / spread
 
         fresh = [manner for manner, many in self.given.items() if not many]
         chosen = fresh[0] if fresh and total % 2 == 0 else max(self.given, key=promise)
@@ -97,13 +99,15 @@ class Race:
 
     def learn(self, manner: Manner, left_open: float) -> None:
         """Take in how many cells an attempt with this manner left open."""
-        self._tried[manner] += 1
-        self._mean[manner] += (left_open - self._mean[manner]) / self._tried[manner]
+        self._left_open.setdefault(manner, []).append(left_open)
 
     def best(self) -> Manner:
         """The manner with the best mean so far; the first if none was tried."""
-        tried = [manner for manner, many in self._tried.items() if many]
-        return min(tried or self._mean, key=lambda manner: self._mean[manner])
+        means = self._means()
+        return min(means, key=means.__getitem__) if means else next(iter(self.given))
+
+    def _means(self) -> dict[Manner, float]:
+        return {manner: fmean(left_open) for manner, left_open in self._left_open.items()}
 
 
 def luby(number: int) -> int:
@@ -127,7 +131,7 @@ class Portfolio(Work[Attempt, Outcome]):
     dives  how many dives have ended
     """
 
-    def __init__(self, bench: Bench, seed: int, plain: Search, pace: int, threads: int) -> None:
+    def __init__(self, bench: Bench, seed: int, plain: Plain, pace: int, threads: int) -> None:
         self._bench, self._seed, self._plain, self._pace = bench, seed, plain, pace
         self._race = Race(manners(bench))
         slots = bench.slots.size + 1
@@ -226,7 +230,7 @@ class Portfolio(Work[Attempt, Outcome]):
         one at a time."""
         most, spent = PLAIN_SHARE * max(self._pace, 1), 0
         while going():
-            batch = self._plain.advance(min(1 << 12, max(1, most - spent)), capacity=1)
+            batch = self._plain(min(1 << 12, max(1, most - spent)))
             if len(batch):
                 return Outcome(attempt, 0, batch.solution(0))
             if batch.status is Status.DONE or spent >= most:

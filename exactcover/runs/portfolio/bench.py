@@ -11,11 +11,10 @@ from threading import Lock
 
 import numpy as np
 
-from exactcover.backends.base import Watch
 from exactcover.backends.heuristics.orders import cell_order
 from exactcover.problem import IntArray
 from exactcover.problem.filters.totals import with_copies
-from exactcover.problem.layout import Layout, pieces_left
+from exactcover.problem.layout import Layout
 from exactcover.runs.portfolio.kernels import (
     Dive,
     Flags,
@@ -25,7 +24,7 @@ from exactcover.runs.portfolio.kernels import (
     Words,
     without_mines,
 )
-from exactcover.search.plan import make_plan, watch
+from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
@@ -52,10 +51,8 @@ class Bench:
     orders     how many orders there are
     """
 
-    def __init__(
-        self, subject: Subject, options: Longs, counted: Flags, watched: Watch | None
-    ) -> None:
-        self._problem, self._layout, self._watch = subject.problem, subject.layout, watched
+    def __init__(self, subject: Subject, options: Longs, counted: Flags) -> None:
+        self._problem, self._layout = subject.problem, subject.layout
         self.options = options
         primary = np.arange(counted.size)
         self.must, self.slots = primary[~counted], primary[counted]
@@ -76,15 +73,12 @@ class Bench:
         """The bench of a subject; None: packers cannot search it, since it has colours, options
         that count in several slots, or none at all."""
         problem, layout = subject.problem, subject.layout
-        alive, watched = problem.choosable, None
+        alive = problem.choosable
         if subject.model is not None:
-            strategy = Strategy.parse("parity; parity-trigger; dlx:s")
-            plan = make_plan(subject.counting("all"), strategy)
+            plan = make_plan(subject.counting("all"), Strategy.parse("parity; dlx:s"))
             if plan.reason:
                 return None
             alive = plan.alive & problem.choosable
-            if plan.triggers is not None and layout is not None:
-                watched = watch(plan.triggers, layout, pieces_left(problem, layout))
         counted = (problem.low != 1) | (problem.high != 1)
         if layout is not None:  # only cells have a place in an order
             is_cell = np.zeros(problem.n_items, bool)
@@ -97,7 +91,7 @@ class Bench:
         bits = np.bincount(owner[~is_slot[problem.entries]], minlength=problem.n_options)
         if problem.colours.any() or (many[options] > 1).any() or (bits[options] == 0).any():
             return None
-        return cls(subject, options, counted, watched) if options.size else None
+        return cls(subject, options, counted) if options.size else None
 
     def tables(self, order: int) -> OrderTables:
         """The tables of an order."""
@@ -198,10 +192,9 @@ class Bench:
         slot = np.full(self.options.size, slots, np.int64)
         slot[rank[owner[~is_bit]]] = slot_of[entries[~is_bit]]
 
-        options, watched = self.options[by_first], self._watch
+        options = self.options[by_first]
         part_starts, part_words, part_masks = parts_of(row, bit, options.size)
         near_starts, near = self._near(bit_of)
-        no_sums, nothing = np.zeros((options.size, 0), np.int64), np.zeros(0, np.int64)
         return OrderTables(
             must=order.size,
             options=options,
@@ -218,11 +211,6 @@ class Bench:
             near=near,
             low=np.append(problem.low[self.slots], 0).astype(np.int64),
             high=np.append(problem.high[self.slots], UNLIMITED).astype(np.int64),
-            gauge=np.ascontiguousarray(watched.steps[options]) if watched else no_sums,
-            takes=np.ascontiguousarray(watched.takes[options]) if watched else no_sums,
-            reading=watched.start.astype(np.int64) if watched else nothing,
-            slack=watched.slack.astype(np.int64) if watched else nothing,
-            shortfall=(watched.shortfall if watched else np.zeros(1)).astype(np.int32),
             sums=self._sums,
             smallest=self._smallest,
             bound=self._bound,

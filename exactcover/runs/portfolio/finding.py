@@ -13,7 +13,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from exactcover.backends.base import Search, Slice, Status, Where
+from exactcover.backends.base import Slice, Status, Where
 from exactcover.backends.node import ROOT
 from exactcover.backends.planes.search import PlanesSearch, PlanesTables, is_soon_tabled
 from exactcover.base.values import Convention
@@ -43,26 +43,6 @@ SOON = 1 << 14
 """The choices before a small plain problem gets a plan and a clock: a fiftieth of a second."""
 
 
-class NotedSearch:
-    """A search of which another one reports the figures.
-
-    made  its slices that are not reported yet, without rows
-    """
-
-    def __init__(self, search: Search) -> None:
-        self._search, self.made = search, deque[Slice]()
-
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
-        """Go on, see `Search.advance`."""
-        made = self._search.advance(steps, capacity=capacity, keep=keep)
-        self.made.append(made.without_rows(found=0, symmetric={}))
-        return made
-
-    def where(self) -> Where:
-        """Where the search is."""
-        return self._search.where()
-
-
 class PortfolioSearch:
     """A search of one solution: the plain search first, then a portfolio beside it.
 
@@ -72,7 +52,15 @@ class PortfolioSearch:
     def __init__(self, subject: Subject, begun: Begun, *, seed: int, workers: int | None) -> None:
         self.subject = subject
         self.portfolio: Portfolio | None = None
-        self._plain = NotedSearch(begun.search)
+        self._plain = plain = begun.search
+        self._made = made = deque[Slice]()  # the slices of the plain search since the last one
+
+        def advance_plainly(steps: int) -> Slice:  # a thread may hold it, and not this search
+            batch = plain.advance(steps, capacity=1)
+            made.append(batch.without_rows(found=0, symmetric={}))
+            return batch
+
+        self._advance_plainly = advance_plainly
         self._seed, self._threads = seed, workers
         entries = max(1, subject.problem.entries.size)
         self._choices = min(MOST, max(FEWEST, ENTRIES // entries))  # left before the portfolio
@@ -88,7 +76,7 @@ class PortfolioSearch:
             return Slice(Status.DONE)
         if self._choices > 0 or self._hopeless:
             most = steps if self._hopeless else min(steps, self._choices)
-            made = self._plain.advance(most, capacity=1)
+            made = self._advance_plainly(most)
             self._choices -= made.choices
             if len(made) or made.status is Status.DONE:
                 return self._ended(made.solution(0) if len(made) else None, keep)
@@ -100,7 +88,7 @@ class PortfolioSearch:
 
     def _figures(self, status: Status) -> Slice:
         """The figures of the plain search since the last slice."""
-        made = [self._plain.made.popleft() for _ in range(len(self._plain.made))]
+        made = [self._made.popleft() for _ in range(len(self._made))]
         return Slice.joined(made, status)
 
     def stop(self) -> None:
@@ -120,7 +108,7 @@ class PortfolioSearch:
             self._hopeless = True
             return
         threads = self._threads or processors()
-        self.portfolio = Portfolio(bench, self._seed, self._plain, self._choices, threads)
+        self.portfolio = Portfolio(bench, self._seed, self._advance_plainly, self._choices, threads)
         weakref.finalize(self, self.portfolio.stop)
 
     def _ended(self, solution: tuple[int, ...] | None, keep: bool) -> Slice:

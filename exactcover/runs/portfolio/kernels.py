@@ -4,15 +4,13 @@ A **dive** always covers the first open bit next. Options are tried by their key
 so the keys are the order of a dive. A dive backtracks where
 
 - no option fits the first open bit,
-- a sum cannot be reached any more (parity),
 - a placement cuts off a small pocket of open cells that nothing left can fill (a landmine).
 
 An **ending** searches below a position of a dive. It numbers the open bits anew. A node has the
 list of the options that still fit, on one long stack. The ending branches on the item with the
 fewest of them; ties go to the first bit in the order of packing. The list of a child is filtered
 from that of its parent, and the options of each item are counted in the same pass. It backtracks
-where an item has no option, a sum cannot be reached, or the open bits fall into parts of which one
-has a size that no pieces make up.
+where an item has no option.
 
 All state is in arrays, so both can be left after any number of steps and resumed.
 """
@@ -70,10 +68,6 @@ class OrderTables(NamedTuple):
     bit_starts, bits                   CSR over options: its bits, as numbers
     near_starts, near                  CSR over bits: the bits of the cells beside it
     low, high   int64 [slots]          how many options of a slot there must be, and may be
-    gauge       int64 [options, sums]  what it adds to the index in each table of `shortfall`
-    takes       int64 [options, sums]  what it takes from the slack of each table
-    reading, slack  int64 [sums]       where these begin
-    shortfall   int32                  the tables, end to end
 
     A pocket is a few open cells that are cut off from the others.
 
@@ -98,11 +92,6 @@ class OrderTables(NamedTuple):
     near: IntArray
     low: Longs
     high: Longs
-    gauge: Longs
-    takes: Longs
-    reading: Longs
-    slack: Longs
-    shortfall: IntArray
     sums: Flags
     smallest: int
     bound: int
@@ -128,7 +117,6 @@ class Dive(NamedTuple):
 
     taken            uint64 [words]     the bits that are covered, and those past the last bit
     left             int64 [slots]      how many options of each slot may still be placed
-    reading, slack   int64 [sums]       where each sum is, see `OrderTables`
     numbers          int64, see `D_DEPTH`
     keys             float64 [options]  those with the least are tried first
     ranked           int32 [options]    the options of each first bit by their keys; -1: unknown
@@ -141,8 +129,6 @@ class Dive(NamedTuple):
 
     taken: Words
     left: Longs
-    reading: Longs
-    slack: Longs
     numbers: Longs
     keys: Floats
     ranked: IntArray
@@ -163,8 +149,6 @@ class Dive(NamedTuple):
         dive = cls(
             taken=taken,
             left=tables.high.copy(),
-            reading=tables.reading.copy(),
-            slack=tables.slack.copy(),
             numbers=np.zeros(6, np.int64),
             keys=keys,
             ranked=np.full(keys.size, -1, np.int32),
@@ -193,9 +177,7 @@ class Ending(NamedTuple):
     slots               int32 [options]       its slot
     masks               uint64 [options, words]  its bits
     item_starts, items  CSR over options: its bits that must be covered
-    near                uint64 [bits, words]  the bits beside each bit
     left, need          int64 [slots]         how many options may and must still be placed
-    reading, slack       int64 [sums]          where each sum is
     stack               the lists of all nodes, and after each the options that the node branches on
     list_start, branch_start, branch_end, branch_at  int64 [depths]  their bounds, the next branch
     chosen              int64 [depths]        the option tried at each depth; -1: none
@@ -210,11 +192,8 @@ class Ending(NamedTuple):
     masks: Words
     item_starts: IntArray
     items: IntArray
-    near: Words
     left: Longs
     need: Longs
-    reading: Longs
-    slack: Longs
     stack: IntArray
     list_start: Longs
     branch_start: Longs
@@ -225,12 +204,10 @@ class Ending(NamedTuple):
     best: Longs
     counts: Longs
     slot_counts: Longs
-    part: Words
-    queue: IntArray
 
     @classmethod
-    def room(cls, bits: int, slots: int, sums: int) -> Ending:
-        """The arrays, for a problem with these numbers of bits, slots and sums."""
+    def room(cls, bits: int, slots: int) -> Ending:
+        """The arrays, for a problem with these numbers of bits and slots."""
         words = min(WORDS, (bits + 63) // 64)
         depth = 64 * words + slots + 2
         return cls(
@@ -241,11 +218,8 @@ class Ending(NamedTuple):
             masks=np.zeros((ROOM, words), np.uint64),
             item_starts=np.zeros(ROOM + 1, np.int32),
             items=np.zeros(ENTRIES, np.int32),
-            near=np.zeros((64 * words, words), np.uint64),
             left=np.zeros(slots, np.int64),
             need=np.zeros(slots, np.int64),
-            reading=np.zeros(sums, np.int64),
-            slack=np.zeros(sums, np.int64),
             stack=np.zeros(STACK, np.int32),
             list_start=np.zeros(depth, np.int64),
             branch_start=np.zeros(depth, np.int64),
@@ -256,8 +230,6 @@ class Ending(NamedTuple):
             best=np.zeros(depth, np.int64),
             counts=np.zeros(64 * words, np.int64),
             slot_counts=np.zeros(slots, np.int64),
-            part=np.zeros(words, np.uint64),
-            queue=np.zeros(64 * words + 1, np.int32),
         )
 
     def placed(self) -> list[int]:
@@ -293,9 +265,6 @@ def place(tables: OrderTables, dive: Dive, option: int, sign: int) -> None:
     for at in range(tables.part_starts[option], tables.part_starts[option + 1]):
         dive.taken[tables.part_words[at]] ^= tables.part_masks[at]
     dive.left[tables.slot[option]] -= sign
-    for table in range(dive.reading.size):
-        dive.reading[table] += sign * tables.gauge[option, table]
-        dive.slack[table] -= sign * tables.takes[option, table]
 
 
 # -- dives -----------------------------------------------------------------------------------------
@@ -437,12 +406,6 @@ def dive_on(tables: OrderTables, dive: Dive, threshold: int, most: int) -> int:
         numbers[D_OPEN] -= tables.covers[best]
         numbers[D_DEPTH] = depth + 1
         numbers[D_BACK] = 1
-        possible = True
-        for table in range(dive.reading.size):
-            if tables.shortfall[dive.reading[table]] > dive.slack[table]:
-                possible = False
-        if not possible:
-            continue
         if tables.bound > 0 and _has_mine(tables, dive, best):
             continue
         if numbers[D_OPEN] == 0:
@@ -487,8 +450,6 @@ def open_ending(
     for slot in range(ending.need.size):
         placed = tables.high[slot] - dive.left[slot]
         ending.need[slot] = tables.low[slot] - placed if all_needed else 0
-    ending.reading[:] = dive.reading
-    ending.slack[:] = dive.slack
     ending.covered[0] = U0
     numbers[:] = 0
     numbers[E_DEPTH] = -1
@@ -506,13 +467,6 @@ def open_ending(
     numbers[E_WORDS] = (many + 63) >> 6
     if many > 64 * ending.masks.shape[1]:
         return FULL
-    for bit in range(local.size):
-        if local[bit] >= 0:
-            ending.near[local[bit], : numbers[E_WORDS]] = U0
-            for at in range(tables.near_starts[bit], tables.near_starts[bit + 1]):
-                other = local[tables.near[at]]
-                if other >= 0:
-                    ending.near[local[bit], other >> 6] |= U1 << np.uint64(other & 63)
     count = 0
     for bit in range(must + 1):
         if bit < must and local[bit] < 0:
@@ -545,68 +499,24 @@ def open_ending(
 
 
 @jit
-def _has_odd_part(ending: Ending, covered: Words, sums: Flags) -> bool:
-    """Whether the open bits fall into parts of which one has a size that no pieces make up.
-
-    A part with a bit that may stay open shows nothing. Nor does a part of one bit, which may be a
-    scarce piece; if it is a cell that no piece fills alone, it has no option left.
-    """
-    bits, words = ending.numbers[E_BITS], ending.numbers[E_WORDS]
-    part, queue = ending.part, ending.queue
-    for word in range(words):
-        part[word] = covered[word]
-    for start in range(bits):
-        if not _is_open(part, start):
-            continue
-        part[start >> 6] |= U1 << np.uint64(start & 63)
-        queue[0] = start
-        head, tail, harmless = 0, 1, False
-        while head < tail:
-            bit = queue[head]
-            head += 1
-            if bit >= bits:
-                harmless = True
-            for word in range(words):
-                new = ending.near[bit, word] & ~part[word]
-                part[word] |= new
-                while new != U0:
-                    queue[tail] = (word << 6) + lowest(new)
-                    tail += 1
-                    new &= new - U1
-        if not harmless and tail > 1 and not sums[tail]:
-            return True
-    return False
-
-
-@jit
-def _undo(tables: OrderTables, ending: Ending, depth: int) -> None:
+def _undo(ending: Ending, depth: int) -> None:
     """Take up the option tried at a depth."""
     row = ending.chosen[depth]
     ending.left[ending.slots[row]] += 1
     ending.need[ending.slots[row]] += 1
-    for table in range(ending.reading.size):
-        ending.reading[table] -= tables.gauge[ending.listed[row], table]
-        ending.slack[table] += tables.takes[ending.listed[row], table]
     ending.chosen[depth] = -1
 
 
 @jit
-def _choose(tables: OrderTables, ending: Ending, depth: int) -> bool:
-    """Try the next option at a depth; False: a sum cannot be reached with it."""
+def _choose(ending: Ending, depth: int) -> None:
+    """Try the next option at a depth."""
     row = ending.stack[ending.branch_at[depth]]
     ending.branch_at[depth] += 1
     ending.chosen[depth] = row
     ending.left[ending.slots[row]] -= 1
     ending.need[ending.slots[row]] -= 1
-    possible = True
-    for table in range(ending.reading.size):
-        ending.reading[table] += tables.gauge[ending.listed[row], table]
-        ending.slack[table] -= tables.takes[ending.listed[row], table]
-        if tables.shortfall[ending.reading[table]] > ending.slack[table]:
-            possible = False
     for word in range(ending.numbers[E_WORDS]):
         ending.covered[depth + 1, word] = ending.covered[depth, word] | ending.masks[row, word]
-    return possible
 
 
 @jit
@@ -641,28 +551,27 @@ def _filter(ending: Ending, depth: int, begin: int, from_: int, to: int) -> int:
 
 
 @jit
-def finish(tables: OrderTables, ending: Ending, most: int) -> int:
+def finish(ending: Ending, most: int) -> int:
     """Go on until a solution is found or `most` steps are made.
 
     A node at some depth has its list in `stack` from `list_start` to `branch_start`, and then the
     options that it branches on. The root is made by the first call, with a depth of -1.
     """
     numbers, chosen, stack = ending.numbers, ending.chosen, ending.stack
-    bits, words, sums = numbers[E_BITS], numbers[E_WORDS], tables.sums
+    bits, words = numbers[E_BITS], numbers[E_WORDS]
     while numbers[E_STEPS] < most:
         numbers[E_STEPS] += 16
         depth = numbers[E_DEPTH]
         begin, from_, to = 0, 0, numbers[E_OPTIONS]
         if depth >= 0:
             if chosen[depth] >= 0:
-                _undo(tables, ending, depth)
+                _undo(ending, depth)
             if ending.branch_at[depth] == ending.branch_end[depth]:
                 numbers[E_DEPTH] = depth - 1
                 if depth == 0:
                     return NONE
                 continue
-            if not _choose(tables, ending, depth):
-                continue
+            _choose(ending, depth)
             begin, from_ = ending.branch_end[depth], ending.list_start[depth]
             to = ending.branch_start[depth]
         numbers[E_STEPS] += 4 * (to - from_)
@@ -690,8 +599,6 @@ def finish(tables: OrderTables, ending: Ending, most: int) -> int:
                     fewest = 0
                 elif ending.slot_counts[slot] < fewest:
                     fewest, is_slot, item = ending.slot_counts[slot], True, slot
-        if fewest > 1 and sums.size and _has_odd_part(ending, ending.covered[depth + 1], sums):
-            fewest = 0
         if fewest == 0:
             if depth < 0:
                 return NONE

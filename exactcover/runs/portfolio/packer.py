@@ -132,8 +132,7 @@ class Packer:
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
-        tables = bench.tables(0)
-        self._ending = Ending.room(bench.n_bits, tables.low.size, tables.reading.size)
+        self._ending = Ending.room(bench.n_bits, bench.tables(0).low.size)
 
     def pack(self, attempt: Attempt, going: Going) -> Outcome | None:
         """Dive, with endings below, for the steps of the attempt.
@@ -234,7 +233,7 @@ class Packer:
         ending, status = self._ending, kernels.SPENT
         while status == kernels.SPENT and ending.numbers[kernels.E_STEPS] < most and self._going():
             upto = min(int(ending.numbers[kernels.E_STEPS]) + SLICE, most)
-            status = kernels.finish(self.tables, ending, upto)
+            status = kernels.finish(ending, upto)
         steps = int(ending.numbers[kernels.E_STEPS])
         return ending.placed() if status == kernels.SOLVED else None, steps
 

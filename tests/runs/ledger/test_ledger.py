@@ -87,7 +87,7 @@ def test_solutions_of_any_size_are_kept(tmp_path: Path, options: int, width: int
         tuple(sorted(random.choice(options, size, replace=False).tolist()))
         for size in random.integers(1, 9, 2000).tolist()
     ]
-    solutions[:2] = (0, 255, 256, options - 1), ()
+    solutions = [*{*solutions, (0, 255, 256, options - 1), ()}]
     new_ledger(tmp_path, replace(TERMS, options=options, width=width))
     with closing(Ledger.open(tmp_path, write=True)) as ledger:
         made = Slice.of(Status.DONE, solutions, found=len(solutions))
