@@ -197,16 +197,6 @@ class Stage {
     const { clientWidth, clientHeight } = this.canvas
     return [((place.x + 1) / 2) * clientWidth, ((1 - place.y) / 2) * clientHeight]
   }
-
-  /** From where the model is seen, in words. */
-  direction() {
-    const back = this.camera.position.clone().sub(this.controls.target).normalize()
-    const words = []
-    if (Math.abs(back.y) > 0.35) words.push(back.y < 0 ? "the front" : "the back")
-    if (Math.abs(back.x) > 0.35) words.push(back.x < 0 ? "the left" : "the right")
-    if (Math.abs(back.z) > 0.35) words.push(back.z < 0 ? "below" : "above")
-    return words.join(", ").replace(/, ([^,]*)$/, " and $1")
-  }
 }
 
 /** The least and the greatest coordinates of points: two vectors. */

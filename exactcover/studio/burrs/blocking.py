@@ -30,8 +30,8 @@ Ints = npt.NDArray[np.int64]
 Image = tuple[int, Ints]
 """The number of an image, and where its origin lies."""
 
-ROWS = 1 << 12
-"""The rows that there is room for at first."""
+ROWS = 1 << 15
+"""The rows of a table; a full one is emptied."""
 
 IMAGES = 1 << 16
 """The rows of a lattice are for fewer images of pieces than this."""
@@ -86,12 +86,12 @@ class RoomTable(NamedTuple):
     used: Ints
 
     @classmethod
-    def of(cls, capacity: int, directions: int) -> RoomTable:
+    def of(cls, directions: int) -> RoomTable:
         """An empty table."""
         return cls(
-            np.zeros(capacity, np.uint64),
-            np.full(2 * capacity, -1, np.int32),
-            np.zeros((capacity, directions), np.int16),
+            np.zeros(ROWS, np.uint64),
+            np.full(2 * ROWS, -1, np.int32),
+            np.zeros((ROWS, directions), np.int16),
             np.zeros(1, np.int64),
         )
 
@@ -130,7 +130,7 @@ class Blocking:
         self.lattice = lattice
         self.shapes = _shapes(lattice)
         self._images: dict[bytes, int] = {}
-        self.table = RoomTable.of(ROWS, len(self.shapes.steps))
+        self.table = RoomTable.of(len(self.shapes.steps))
         self.apart: dict[tuple[int, ...], bool] = {}
 
     def image(self, cells: Sequence[tuple[int, ...]]) -> Image:
@@ -158,14 +158,9 @@ class Blocking:
         here: Ints = self.shapes.cells[starts[image] : starts[image + 1], :3] + np.array(origin)
         return here
 
-    def enlarge(self) -> None:
-        """Make room for twice as many rows."""
-        from exactcover.studio.burrs.moves_kernel import place_rows
-
-        old, used = self.table, int(self.table.used[0])
-        self.table = new = RoomTable.of(2 * len(old.keys), len(self.shapes.steps))
-        new.keys[:used], new.rows[:used], new.used[0] = old.keys[:used], old.rows[:used], used
-        place_rows(new)
+    def empty(self) -> None:
+        """Make the table empty, for other rows."""
+        self.table = RoomTable.of(len(self.shapes.steps))
 
 
 def _shapes(lattice: Lattice) -> Shapes:

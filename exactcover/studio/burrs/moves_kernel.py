@@ -12,8 +12,8 @@ enough. Positions are relative to the first piece.
 The room of two pieces depends on their relative position alone. It is computed once, and kept in a
 hash table that all searches of a lattice share: `RoomTable`.
 
-A kernel stops when a table is full or its budget is used up. The caller enlarges the table and
-calls again: the state in hand is then expanded once more, which adds nothing twice.
+A kernel stops when a table is full or its budget is used up. The caller makes room and calls again:
+the state in hand is then expanded once more, which adds nothing twice.
 """
 
 from __future__ import annotations
@@ -149,18 +149,6 @@ def find_row(room: RoomTable, a: int, b: int, x: int, y: int, z: int) -> np.int6
     if slots[slot] < 0 and used[0] < keys.shape[0]:
         keys[used[0]] = key
     return slot
-
-
-@jit
-def place_rows(room: RoomTable) -> None:
-    """Put the rows into an empty hash table."""
-    slots = room.slots
-    mask = slots.shape[0] - 1
-    for row in range(room.used[0]):
-        slot = _home(room.keys[row], mask)
-        while slots[slot] >= 0:
-            slot = (slot + 1) & mask
-        slots[slot] = row
 
 
 @jit

@@ -256,7 +256,7 @@ class _OneSolution:
             if ended == kernel.EXHAUSTED:
                 raise _Unsettled(self._stuck(part))
             if ended == kernel.ROWS_FULL:
-                self.blocking.enlarge()
+                self.blocking.empty()
             reason = ""
             if ended == kernel.TOO_FAR:
                 reason = "pieces moved too far"
