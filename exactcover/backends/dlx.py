@@ -43,13 +43,11 @@ equal.
 or a single one. Ties go to the item with the lowest number.
 """
 
-CROWDED = {"n": CLAMPS["s"], "e": CLAMPS["f"]}
-"""These take the cell with the fewest open neighbours among items that tie by their clamp."""
+CROWDED = "e"
+"""This takes the cell with the fewest open neighbours among items that tie by the clamp of `f`."""
 
-HEURISTICS = (*CLAMPS, *CROWDED, "p")
-"""The heuristics without an order. `p` is `s`, but a cell comes before a piece in a tie."""
-
-CLAMPED = {**CLAMPS, **CROWDED, "p": CLAMPS["s"]}
+HEURISTICS = (*CLAMPS, CROWDED)
+"""The heuristics without an order."""
 
 
 class DlxRoot:
@@ -253,13 +251,13 @@ def read_phases(
         rates.append(its is not None)
         if its is not None:
             user, arguments = its, its.values(written)
-        clamps.append(CLAMPED.get(one.heuristic, 2))
+        clamps.append(CLAMPS.get(one.heuristic, 2))
         ranks.append(_ranks(one.heuristic, layout, n_items, int(one.settings.get("seed", 0))))
     return DlxPhases(
         phase=phase,
         clamps=np.array(clamps, np.int64),
         ranks=np.array(ranks, np.int64),
-        crowded=np.array([one.heuristic in CROWDED for one in phases], np.int64),
+        crowded=np.array([one.heuristic == CROWDED for one in phases], np.int64),
         rates=np.array(rates, np.int64),
         simple=len(phases) == 1 and phases[0].heuristic in CLAMPS,
         user=user,

@@ -1,8 +1,6 @@
-"""What is particular to the bsx engine: its words and stages, its tree, its size, its figures."""
+"""What is particular to the bsx engine: its tree, and its figures."""
 
 from __future__ import annotations
-
-import pickle
 
 import numpy as np
 import pytest
@@ -10,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Branching, Status, bsx
-from exactcover.backends.bsx import BitMatrix, backend
+from exactcover.backends import Branching, Status
+from exactcover.backends.bsx import BsxRoot, backend
 from exactcover.backends.dlx import backend as dlx
 from exactcover.problem import Problem
 from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import Subtree
 from exactcover.puzzle import Puzzle
 from tests.helpers.examples import COMPILED
-from tests.helpers.small_problems import branching, finished, langford
+from tests.helpers.small_problems import branching, finished
 from tests.helpers.summed import started
 
 
@@ -52,8 +50,8 @@ def run(engine: object, problem: Problem, task: Branching) -> tuple[int, int]:
 )
 def test_the_matrices_of_the_article(puzzle: str, rows: int, items: int, solutions: int) -> None:
     problem, task = filtered(ec.read(puzzle))
-    matrix = BitMatrix.of(problem, task.root, None)
-    assert (matrix.rows, matrix.n_items) == (rows, items)
+    root = BsxRoot(problem, None, task)
+    assert (root.option_of.size, root.matrix.n_items) == (rows, items)
     if COMPILED or rows < 700:
         found, fits = run(backend, problem, task)
         assert found == solutions
@@ -101,18 +99,3 @@ def test_problems_of_many_words_are_searched_like_dlx_does(
         assert sorted(map(ours.solution, range(len(ours)))) == sorted(
             map(theirs.solution, range(len(theirs)))
         )
-
-
-# -- words and stages -----------------------------------------------------------------------------
-
-
-def test_without_the_matrix_of_conflicts_all_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = langford(8)
-    search = started(backend, problem, None, Branching())
-    monkeypatch.setattr(bsx, "LARGEST_CONFLICT", 0)
-    without = started(backend, problem, None, Branching())
-    assert len(pickle.dumps(without)) < len(pickle.dumps(search))
-    batch, other = search.advance(1 << 20), without.advance(1 << 20)
-    assert len(batch) == 300
-    assert np.array_equal(batch.options, other.options)
-    assert search.report().fits == without.report().fits

@@ -120,9 +120,7 @@ class Plain:
 
 
 RULES: dict[str, Callable[[int, int, int], tuple[int, ...]]] = {
-    "n": lambda size, beside, item: (size, beside, item),
     "e": lambda size, beside, item: (min(size, 2), beside, size, item),
-    "p": lambda size, beside, item: (size, beside == MANY, item),
 }
 
 
@@ -149,18 +147,18 @@ def test_the_tree_is_that_of_a_plain_search(lattice: Lattice, data: st.DataObjec
         return
     problem, layout = model.problem, model.layout
     wanted = sorted(naive.solutions(problem))
-    for name in ("n", "e", "p", "odd@3"):
+    for name in ("e", "odd@3"):
         found, fits = searched(problem, layout, Branching.by(name))
         assert found == wanted, name
         if not problem.needs & {"multiplicities", "colours"}:
             event("counted")
             assert fits == Plain(problem, layout, name).fits, name
-    names = st.sampled_from(("s", "x", "n", "e", "odd@3"))
+    names = st.sampled_from(("s", "x", "e", "odd@3"))
     phases = (Phase(data.draw(names)), Phase(data.draw(names), data.draw(st.integers(0, 4))))
     assert searched(problem, layout, Branching(phases=phases))[0] == wanted, phases
 
 
-@pytest.mark.parametrize("name", ["n", "e", "p", "odd@3"])
+@pytest.mark.parametrize("name", ["e", "odd@3"])
 @pytest.mark.parametrize("puzzle", ["t_tetrominoes_8x8", "tetrominoes_1s_7x4"])
 def test_the_tree_of_a_box(puzzle: str, name: str) -> None:
     """Boxes with choices enough that every rule has a tree of its own."""
@@ -190,7 +188,7 @@ def test_cells_that_were_filled_before_are_not_open() -> None:
 
 @pytest.mark.parametrize(
     "stages",
-    ["dlx:odd@3; fila:f@5", "dlx:odd@3; dlx:n@5; fila:odd@2@3", "dlx:e; dlx:odd@3@5; bsx:s@2"],
+    ["dlx:odd@3; fila:f@5", "dlx:odd@3; dlx:e@5; fila:odd@2@3", "dlx:e; dlx:odd@3@5; bsx:s@2"],
 )
 def test_it_hands_over(stages: str) -> None:
     puzzle = ec.read("tetrominoes_any_5x4")

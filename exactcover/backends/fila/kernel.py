@@ -65,7 +65,7 @@ ENTER, TRY = range(2)
 LEVEL, PHASE, FLOOR, FITS, TRIES, FOUND, HELD, REGISTERS = range(8)
 
 # How a cell is chosen.
-FIRST, ORDERED, ESTIMATE, SIZE, CLOSE, PIECES, RATED = range(7)
+FIRST, ORDERED, ESTIMATE, SIZE, RATED = range(5)
 
 # The numbers in `top`, the state of the node under way; its word sets follow.
 ROW, AT, END, KIND, REMAIN, SCAN, HEAD = range(7)
@@ -73,7 +73,7 @@ ROW, AT, END, KIND, REMAIN, SCAN, HEAD = range(7)
 # The columns of `stages`, which has a row for each number of remaining pieces.
 RULE, CELLS, ORDER, STAGE = range(4)
 
-U0, U1, U2, U3, U4, U8, U32 = (np.uint64(number) for number in (0, 1, 2, 3, 4, 8, 32))
+U0, U1, U2, U3, U4, U32 = (np.uint64(number) for number in (0, 1, 2, 3, 4, 32))
 LOW = np.uint64(0xFFFFFFFF)
 MANY = np.uint64(1 << 62)
 
@@ -86,8 +86,7 @@ class FilaTables(NamedTuple):
     branch    uint64 [w]  the cells to be filled, see above
     must      uint64 [v]  the kinds of which one has to be placed yet, where all have one copy
     stages    uint64 [remain + 1, 4]  for each number of remaining pieces: how a cell is chosen,
-              where its phase begins in `cells`, and in `order` (or, where pieces are branched on,
-              the first of the rows that list all images of a kind), and the number of the phase
+              where its phase begins in `cells`, and in `order`, and the number of the phase
     counted   the least number of remaining pieces from which blocked neighbours are wanted
     hole      the kind that leaves a cell empty, or q
     kinds     q
@@ -274,8 +273,8 @@ def _count_fits(
 
 @part
 def _fewest_fits(
-    tables: FilaTables, rule: np.uint64, first_cell: np.uint64, row_bits: np.uint64, open_: Words,
-    occupied: Words, avail: Words, one: Words, two: Words, four: Words, eight: Words,
+    tables: FilaTables, first_cell: np.uint64, row_bits: np.uint64, open_: Words, occupied: Words,
+    avail: Words,
 ) -> tuple[np.uint64, np.uint64, Words, int]:  # fmt: skip
     """Line 3, selectFila by countFits: the cell with the fewest images that fit.
 
@@ -283,53 +282,21 @@ def _fewest_fits(
     of the cell, the kinds with images there, and how many cells it looked at.
     """
     rows, masks, row_head = tables.rows, tables.masks, U2 * width(avail)
-    fewest, looked_at, most_blocked = MANY, 0, U0
+    fewest, looked_at = MANY, 0
     its_row, its_kinds = U0, avail
     while fewest > U0 and not is_empty(open_):
         cell = first(open_)
         open_ = drop_first(open_)
         looked_at += 1
-        up_to, blocked = fewest, U0
-        if rule == CLOSE:  # as many suffice if more of its neighbours are blocked
-            blocked = U1 * np.uint64(has(one, cell)) + U2 * np.uint64(has(two, cell))
-            blocked += U4 * np.uint64(has(four, cell)) + U8 * np.uint64(has(eight, cell))
-            if blocked > most_blocked:
-                up_to = fewest + U1
         here = _row(tables.cells, first_cell + cell, row_bits, occupied)
         kinds = meet(avail, load_halves(rows, here, avail))
         some = kinds
         fits = U0
-        while fits < up_to and not is_empty(some):
-            fits = _count_fits(masks, rows, here + row_head + first(some), occupied, fits, up_to)
+        while fits < fewest and not is_empty(some):
+            fits = _count_fits(masks, rows, here + row_head + first(some), occupied, fits, fewest)
             some = drop_first(some)
-        if fits < up_to:
-            fewest, its_row, its_kinds = fits, here, kinds
-            most_blocked = blocked
-    return fewest, its_row, its_kinds, looked_at
-
-
-@part
-def _fewest_places(
-    tables: FilaTables, copies: Copies | None, first_row: np.uint64, row_bits: np.uint64,
-    occupied: Words, avail: Words, must: Words, fewest: np.uint64, its_row: np.uint64,
-    its_kinds: Words,
-) -> tuple[np.uint64, np.uint64, Words, int]:  # fmt: skip
-    """The same for a piece that has exactly one copy left to place, if it has fewer places."""
-    row_head, looked_at = U2 * width(avail), 0
-    some = meet(avail, must)
-    if copies is not None:
-        some = avail
-    while fewest > U0 and not is_empty(some):
-        kind = first(some)
-        some = drop_first(some)
-        if copies is not None:  # noqa: SIM102  (decided when it is compiled)
-            if copies.left[kind] != 1 or copies.most_left[kind] != 0:
-                continue
-        looked_at += 1
-        here = (first_row + kind) << row_bits
-        fits = _count_fits(tables.masks, tables.rows, here + row_head + kind, occupied, U0, fewest)
         if fits < fewest:
-            fewest, its_row, its_kinds = fits, here, bit(kind, avail)
+            fewest, its_row, its_kinds = fits, here, kinds
     return fewest, its_row, its_kinds, looked_at
 
 
@@ -592,16 +559,9 @@ def fill(
             if rule == ESTIMATE:
                 open_ = _most_blocked(open_, next_1, next_2, next_4, next_8)
             fewest, next_row, next_rest, looked_at = _fewest_fits(
-                tables, rule, first_cell, row_bits, open_, next_occupied, next_avail, next_1,
-                next_2, next_4, next_8,
-            )  # fmt: skip
+                tables, first_cell, row_bits, open_, next_occupied, next_avail
+            )
             until -= looked_at >> 3
-            if rule == PIECES:
-                fewest, next_row, next_rest, looked_at = _fewest_places(
-                    tables, copies, stages[stage + U2], row_bits, next_occupied, next_avail, must,
-                    fewest, next_row, next_rest,
-                )  # fmt: skip
-                until -= looked_at >> 3
             if fewest == U0:
                 next_rest = less(next_rest, next_rest)
 

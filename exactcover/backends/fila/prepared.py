@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from exactcover.backends.fila.tables import Lists
 
 
-HEURISTICS = ("f", "e", "s", "n", "p")
+HEURISTICS = ("f", "e", "s")
 
 MOST_ADJACENT = 8
 """The most neighbours of a cell that are looked at."""
@@ -259,17 +259,13 @@ def _tables(
             how = kernel.ORDERED
             order_at = sum(order.size for order in orders)
             orders.append(np.argsort(rank))
-        if how == kernel.PIECES:
-            order_at = rows
-            part = _with_piece_lists(part, board.kind, board.room.size, entries, head)
-            rows += board.room.size
         begin = board.remain
         if number and phase.remaining is not None:
             begin = min(phase.remaining, begin)
         stages[: begin + 1] = how, number * board.n_cells, order_at, number
         parts.append(part)
         entries += part.image_of.size
-    estimates = np.flatnonzero(np.isin(stages[:, kernel.RULE], (kernel.ESTIMATE, kernel.CLOSE)))
+    estimates = np.flatnonzero(stages[:, kernel.RULE] == kernel.ESTIMATE)
     image_of = np.concatenate([part.image_of for part in parts])
     must = bits_of(np.flatnonzero(board.need), words_for(board.room.size))
     return kernel.FilaTables(
@@ -294,25 +290,8 @@ def _way(phase: FilaPhase) -> int:
 
     if phase.user is not None:
         return kernel.RATED
-    ways = {"e": kernel.ESTIMATE, "s": kernel.SIZE, "n": kernel.CLOSE, "p": kernel.PIECES}
+    ways = {"e": kernel.ESTIMATE, "s": kernel.SIZE}
     return ways.get(phase.heuristic, kernel.FIRST)
-
-
-def _with_piece_lists(part: Lists, kind: Long, kinds: int, entries: int, head: int) -> Lists:
-    """The lists of a phase and after them a row for each kind, with a list of all its images."""
-    from exactcover.backends.fila.tables import Lists
-
-    begins = np.concatenate([[0], np.bincount(kind, minlength=kinds).cumsum()])
-    begins += entries + part.image_of.size
-    rows = np.zeros((kinds, part.rows.shape[1]), np.uint32)
-    for its in range(kinds):
-        rows[its, its // 32] = 1 << its % 32
-        rows[its, head : head + its + 1] = begins[its]
-        rows[its, head + its + 1 :] = begins[its + 1]
-    images = np.argsort(kind, kind="stable").astype(np.uint32)
-    return Lists(
-        part.cells, np.concatenate([part.rows, rows]), np.concatenate([part.image_of, images])
-    )
 
 
 def _image_planes(board: OpenBoard, near: tuple[Long, Long], words: int) -> Bits:

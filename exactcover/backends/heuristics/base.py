@@ -38,7 +38,6 @@ class Heuristic:
     arguments  their names, as in `x,y`; optional ones are in brackets, and `...` stands for more of
                them
     fixed      it is an order of the cells, the same all through a search
-    pieces     it may branch on a piece instead of a cell
     geometry   it needs the places of cells, so it has no meaning for a problem without cells
     seeded     the setting `seed` gives it a seed
     rate       a user's own: the rating of an open cell; None: the engines implement this one by its
@@ -50,7 +49,6 @@ class Heuristic:
     summary: str
     arguments: str = ""
     fixed: bool = False
-    pieces: bool = False
     geometry: bool = False
     seeded: bool = False
     rate: Rate | None = None
@@ -122,8 +120,6 @@ BUILT_IN = (
     Heuristic("f", "the first open cell, or item", fixed=True),
     Heuristic("e", "the cell with most neighbours that are blocked, an estimate of `s`"),
     Heuristic("s", "the cell, or item, with fewest options that fit"),
-    Heuristic("n", "as `s`; ties go to the cell with the fewest open neighbours"),
-    Heuristic("p", "as `s`; or the piece, where one fits in fewer ways than any cell", pieces=True),
     Heuristic(
         "weighed", "as `s`; ties go to the item whose options conflict with most other options"
     ),

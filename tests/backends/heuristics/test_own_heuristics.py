@@ -216,7 +216,6 @@ def test_arguments_and_thresholds_in_a_strategy() -> None:
         "fila:radial@1,b": "after the @ stand numbers",
         "fila:maybe@1,2,3": r"it is written maybe\[@x,y\]",
         "bsx:radial@1,2": "radial is taken by dlx, fila",
-        "bsx:p": "p is taken by dlx, fila",
         "bsx:x": "x is taken by dlx, fila, automaton",
         "automaton:e": "e is taken by dlx, fila",
     }.items():
