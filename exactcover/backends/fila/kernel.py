@@ -17,8 +17,6 @@ The invariants, true between any two steps:
 - A frame of the stack holds the state of a node for the search to come back to: the row and the
   place in its lists, 32 bits each, the cells occupied before its image was placed, and the kinds
   yet to be tried, with the current one as the lowest.
-- `tries` counts the images of a list when the list is begun. The rest of each unfinished list is on
-  the stack, so the number of images that did not fit is known at any time.
 - Every cell that must be filled, and every cell whose staying empty is a choice, is a bit of
   `branch`; bits outside it only exclude images from each other.
 
@@ -186,11 +184,13 @@ def _next_image(
     lists  the place in `rows` of the first list of the node; rest: the kinds yet to be tried
 
     Returns whether there is one, the cells occupied with it, and the place reached: rest, kind, at
-    and end; and the tries with the images of the lists that were begun.
+    and end; and the tries with those made here.
     """
     fit = False
     joined = occupied
+    before = tries
     while True:
+        begin = at
         while at < end:
             mask = load(masks, at * width(occupied), occupied)
             at += U1
@@ -198,14 +198,14 @@ def _next_image(
                 fit = True
                 joined = join(occupied, mask)
                 break
+        tries += np.int64(at - begin)
         if fit or is_empty(rest):
             break
         kind = first(rest)
         rest = drop_first(rest)
         at, end = np.uint64(rows[lists + kind]), np.uint64(rows[lists + kind + U1])
-        tries += np.int64(end - at)
-        if tally is not None:
-            tally.counts[remain if remain > 0 else 0, 0] += np.int64(end - at)
+    if tally is not None:
+        tally.counts[remain if remain > 0 else 0, 0] += tries - before
     return fit, joined, rest, kind, at, end, tries
 
 

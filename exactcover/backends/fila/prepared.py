@@ -341,14 +341,6 @@ def empty_words(words: int) -> Any:
     return np.uint64(0) if words == 1 else (np.uint64(0),) * words
 
 
-def lowest_of(words: Sequence[int]) -> int:
-    """The number of the lowest bit that is set; -1: none is."""
-    for at, word in enumerate(words):
-        if word:
-            return 64 * at + (word & -word).bit_length() - 1
-    return -1
-
-
 def numbers_of(words: Sequence[int]) -> list[int]:
     """The numbers of the bits that are set."""
     return [64 * at + bit for at, word in enumerate(words) for bit in range(64) if word >> bit & 1]

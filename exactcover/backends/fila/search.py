@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -22,7 +21,6 @@ from exactcover.backends.fila.prepared import (
     SETTINGS,
     FilaRoot,
     empty_words,
-    lowest_of,
     numbers_of,
 )
 from exactcover.backends.heuristics.user import chooser, rating_failed, state_of
@@ -93,7 +91,6 @@ class FilaSearch(KernelSearch):
         if prepared.blocked is not None:
             self._top[-4 * words :] = prepared.blocked_by(placed)
         self._done = board.hopeless
-        self._tried: list[TriedImages] | None = None  # read from the stack since the last step
 
     @property
     def _words_of_cells(self) -> int:
@@ -104,36 +101,16 @@ class FilaSearch(KernelSearch):
         return self._tables.must.size
 
     def _figures(self) -> tuple[int, int, Tally]:
-        """The images of a list are counted when it is begun, so those that wait are taken off."""
-        kernel = self._kernel
-        fits, tried = self._registers[[kernel.FITS, kernel.TRIES]].tolist()
-        if not self._tallies or self._tally is None:
-            return fits, tried - fits - self._waiting(), {}
-        states, counts = self._read_states(), self._tally.copy()
-        for state in states:
-            counts[state.remain, 0] -= state.waiting
-        rows = enumerate(counts.tolist())
-        tally = {remain: Tried(tried, fits) for remain, (tried, fits) in rows if tried}
-        return fits, tried - fits - sum(state.waiting for state in states), tally
-
-    def _waiting(self) -> int:
-        """How many images wait in the lists that are begun: those of `_states`, without the
-        rest."""
-        kernel = self._kernel
-        level, floor = self._registers[[kernel.LEVEL, kernel.FLOOR]].tolist()
-        if not level:
-            return 0
-        waiting = int(self._top[kernel.END]) - int(self._top[kernel.AT])
-        behind = 1 + self._words_of_cells
-        for frame in self._stack.reshape(-1, self._frame)[floor:level].tolist():
-            kind = lowest_of(frame[behind : behind + self._words_of_kinds])
-            row, at = frame[0] >> 32, frame[0] & 0xFFFFFFFF
-            waiting += int(self._tables.rows[row + 2 * self._words_of_kinds + kind + 1]) - at
-        return waiting
+        fits, tries = self._registers[[self._kernel.FITS, self._kernel.TRIES]].tolist()
+        tally: Tally = {}
+        if self._tallies and self._tally is not None:
+            rows = enumerate(self._tally.tolist())
+            tally = {remain: Tried(tried, fit) for remain, (tried, fit) in rows if tried}
+        return fits, tries - fits, tally
 
     def where(self) -> Where:
         """Where the search is; the images of a node count equally."""
-        *above, last = self._read_states() or [TriedImages(0, 1, 0, 0)]
+        *above, last = self._states() or [TriedImages(0, 1, 0)]
         position = [(state.tried - 1, state.images) for state in above]
         behind, share = searched_share(position)
         share /= last.images
@@ -147,7 +124,6 @@ class FilaSearch(KernelSearch):
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
         kernel, phase = self._kernel, self._prepared.user_phase
         user = None if phase is None else phase.user
-        self._tried = None
         tally = (
             None
             if self._tally is None
@@ -194,16 +170,15 @@ class FilaSearch(KernelSearch):
         if self._done:
             return []
         kernel, states = self._kernel, self._states()
-        self._tried = None
         for level in range(int(self._registers[kernel.FLOOR]), len(states)):
             if states[level - 1].tried == states[level - 1].images:
                 continue
-            waiting, new_tries = self._untried(level)
+            waiting, tries = self._untried(level)
             self._registers[kernel.FLOOR] = level + 1
-            self._registers[kernel.TRIES] += new_tries
+            self._registers[kernel.TRIES] += tries
             self._registers[kernel.FITS] += waiting.size
             if self._tally is not None:
-                self._tally[states[level - 1].remain] += new_tries, waiting.size
+                self._tally[states[level - 1].remain] += tries, waiting.size
             if waiting.size:
                 share = searched_share((0, state.images) for state in states[:level])[1]
                 placed = np.concatenate([self._placed, self._images()[: level - 1]])
@@ -211,10 +186,7 @@ class FilaSearch(KernelSearch):
         return []
 
     def _untried(self, level: int) -> tuple[Long, int]:
-        """The images not tried at a level that fit there; how many of its images no list counts.
-
-        The images of a list are counted once the list is begun.
-        """
+        """The images not tried at a level that fit there, and how many are not tried."""
         tables, words, kind_words = self._tables, self._words_of_cells, self._words_of_kinds
         frame = self._stack.reshape(-1, self._frame)[level]
         begin = int(frame[0] >> np.uint64(32)) + 2 * kind_words
@@ -226,7 +198,7 @@ class FilaSearch(KernelSearch):
         places = np.concatenate(lists)
         masks = tables.masks.reshape(-1, words)[places]
         fit = ~(masks & frame[1 : 1 + words]).any(axis=1)
-        return tables.image_of[places[fit]].astype(np.int64), places.size - lists[0].size
+        return tables.image_of[places[fit]].astype(np.int64), places.size
 
     def _below(self, images: Long, share: float) -> Node:
         """The node below these images."""
@@ -250,46 +222,38 @@ class FilaSearch(KernelSearch):
             places = np.append(places, tried)
         return self._tables.image_of[places.astype(np.int64) - 1].astype(np.int64)
 
-    def _read_states(self) -> list[TriedImages]:
-        """The same as `_states`, read once between two steps: that takes longer than many steps."""
-        if self._tried is None:
-            self._tried = self._states()
-        return self._tried
-
     def _states(self) -> list[TriedImages]:
         """The progress of each node on the stack, root first, the current one last."""
         kernel, top = self._kernel, self._top.tolist()
         words, kind_words = self._words_of_cells, self._words_of_kinds
-        level = int(self._registers[kernel.LEVEL])
+        level, floor = self._registers[[kernel.LEVEL, kernel.FLOOR]].tolist()
         if level == 0:
             return []
         avail = numbers_of(top[self._avail_at : self._avail_at + kind_words])
         rest = numbers_of(top[self._avail_at + kind_words : self._avail_at + 2 * kind_words])
         remain = int(self._top[kernel.REMAIN].astype(np.int64))
-        states = [
-            self._tried_at(top[kernel.ROW], top[kernel.AT], top[kernel.END], avail, rest, remain)
-        ]
+        waiting = top[kernel.END] - top[kernel.AT]
+        states = [self._tried_at(top[kernel.ROW], waiting, avail, rest, remain)]
         for frame in self._stack.reshape(-1, self._frame)[level - 1 : 0 : -1].tolist():
             kind, *rest = numbers_of(frame[1 + words : 1 + words + kind_words])
             avail = sorted({*avail, kind})
             remain += kind != self._tables.hole
             row, at = frame[0] >> 32, frame[0] & 0xFFFFFFFF
-            end = int(self._tables.rows[row + 2 * kind_words + kind + 1])
-            states.append(self._tried_at(row, at, end, avail, rest, remain))
+            waiting = int(self._tables.rows[row + 2 * kind_words + kind + 1]) - at
+            states.append(self._tried_at(row, waiting, avail, rest, remain))
         states.reverse()
-        for number in range(int(self._registers[kernel.FLOOR]) - 1):
-            states[number] = states[number].given_back()
-        return states
+        given_back = [state._replace(images=state.tried) for state in states[: floor - 1]]
+        return given_back + states[floor - 1 :]
 
     def _tried_at(
-        self, row: int, at: int, end: int, avail: list[int], rest: list[int], remain: int
+        self, row: int, waiting: int, avail: list[int], rest: list[int], remain: int
     ) -> TriedImages:
+        """A node whose lists are those of a row, of which so many images of one wait."""
         begin = row + 2 * self._words_of_kinds
         lists = self._tables.rows[begin : begin + self._tables.kinds + 1].astype(np.int64)
         lengths = np.diff(lists)
         images = int(lengths[avail].sum())
-        tried = images - int(lengths[rest].sum()) - (end - at)
-        return TriedImages(tried, images, end - at, max(0, remain))
+        return TriedImages(images - int(lengths[rest].sum()) - waiting, images, max(0, remain))
 
 
 def _rating(prepared: FilaRoot) -> FilaRating | None:
@@ -315,21 +279,15 @@ def _rating(prepared: FilaRoot) -> FilaRating | None:
     )
 
 
-@dataclass(frozen=True)
-class TriedImages:
-    """The images of a node: how many were tried, how many there are, how many wait in the list.
+class TriedImages(NamedTuple):
+    """The images of a node: how many were tried, and how many there are that it has not given back.
 
     remain  how many pieces remained at the node
     """
 
     tried: int
     images: int
-    waiting: int
     remain: int
-
-    def given_back(self) -> TriedImages:
-        """The node without the images that it has given back."""
-        return TriedImages(self.tried, self.tried, 0, self.remain)
 
 
 class FilaBackend:

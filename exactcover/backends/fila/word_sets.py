@@ -12,6 +12,7 @@ harm, since these functions do not change.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -27,27 +28,27 @@ Words = Any
 
 def meet(a: Words, b: Words) -> Words:
     """The bits that both have."""
-    return tuple(x & y for x, y in zip(a, b, strict=True)) if isinstance(a, tuple) else a & b
+    return _parted(_whole(a) & _whole(b), a)
 
 
 def join(a: Words, b: Words) -> Words:
     """The bits that at least one has."""
-    return tuple(x | y for x, y in zip(a, b, strict=True)) if isinstance(a, tuple) else a | b
+    return _parted(_whole(a) | _whole(b), a)
 
 
 def less(a: Words, b: Words) -> Words:
     """The bits of `a` that are not in `b`."""
-    return tuple(x & ~y for x, y in zip(a, b, strict=True)) if isinstance(a, tuple) else a & ~b
+    return _parted(_whole(a) & ~_whole(b), a)
 
 
 def differ(a: Words, b: Words) -> Words:
     """The bits that exactly one of them has."""
-    return tuple(x ^ y for x, y in zip(a, b, strict=True)) if isinstance(a, tuple) else a ^ b
+    return _parted(_whole(a) ^ _whole(b), a)
 
 
 def is_empty(a: Words) -> bool:
     """Whether no bit is set."""
-    return not (any(a) if isinstance(a, tuple) else a)
+    return not _whole(a)
 
 
 def has(a: Words, number: np.uint64) -> bool:
@@ -57,8 +58,7 @@ def has(a: Words, number: np.uint64) -> bool:
 
 def first(a: Words) -> np.uint64:
     """The number of the lowest bit of a set that is not empty."""
-    whole = _whole(a)
-    return np.uint64((whole & -whole).bit_length() - 1)
+    return np.uint64((_whole(a) & -_whole(a)).bit_length() - 1)
 
 
 def drop_first(a: Words) -> Words:
@@ -71,23 +71,21 @@ def bit(number: np.uint64, like: Words) -> Words:
     return _parted(1 << int(number), like)
 
 
+def width(like: Words) -> np.uint64:
+    """How many words a word set has."""
+    return np.uint64(len(like) if isinstance(like, tuple) else 1)
+
+
 def load(flat: Bits, at: np.uint64, like: Words) -> Words:
     """The word set at a place of a flat array; of as many words as `like`."""
-    if not isinstance(like, tuple):
-        return flat[at]
-    return tuple(flat[int(at) + i] for i in range(len(like)))
+    words = flat[int(at) : int(at) + int(width(like))].tolist()
+    return _parted(sum(word << (64 * i) for i, word in enumerate(words)), like)
 
 
 def load_halves(flat: Index, at: np.uint64, like: Words) -> Words:
     """The word set at a place of a flat array of 32-bit halves, the low one of each first."""
-    many = len(like) if isinstance(like, tuple) else 1
-    halves = [int(half) for half in flat[int(at) : int(at) + 2 * many]]
+    halves = flat[int(at) : int(at) + 2 * int(width(like))].tolist()
     return _parted(sum(half << (32 * i) for i, half in enumerate(halves)), like)
-
-
-def width(like: Words) -> np.uint64:
-    """How many words a word set has."""
-    return np.uint64(len(like) if isinstance(like, tuple) else 1)
 
 
 def store(flat: Bits, at: np.uint64, words: Words) -> None:
@@ -126,68 +124,70 @@ def _parted(whole: int, like: Words) -> Words:
 # -- the same for the compiler --------------------------------------------------------------------
 
 WORD = ir.IntType(64)
-ZERO = ir.Constant(WORD, 0)
-DEFINED_FOR_ZERO = ir.Constant(ir.IntType(1), 0)
+ZERO, ONE = WORD(0), WORD(1)
+DEFINED_FOR_ZERO = ir.IntType(1)(0)
+
+Value = Any
+"""A value of LLVM; a word set is a list of them, a flat array a pointer."""
+
+NUMBER, TRUTH, NOTHING, SET = types.uint64, types.boolean, types.void, None
+"""The types of what functions return; a word set is of the type of the argument."""
 
 
-def _is_words(kind: Any) -> bool:
-    """Whether a type is that of a word set; a signed number is not."""
-    return kind == types.uint64 or (isinstance(kind, types.UniTuple) and kind.dtype == types.uint64)
+def _takes(kind: Any, letter: str) -> bool:
+    """Whether a type is that of a set, a number, a flat array of words, or one of halves."""
+    if letter == "s":
+        return kind == NUMBER or (isinstance(kind, types.UniTuple) and kind.dtype == NUMBER)
+    return bool(kind == {"n": NUMBER, "w": NUMBER[::1], "h": types.uint32[::1]}[letter])
 
 
-def _is_flat(kind: Any, number: Any) -> bool:
-    """Whether a type is that of a flat array of these numbers."""
-    flat = isinstance(kind, types.Array) and kind.ndim == 1 and kind.layout == "C"
-    return flat and kind.dtype == number
+def _compiled(plain: Callable[..., Any], takes: str, returned: Any = SET) -> Callable[..., None]:
+    """Let the decorated function emit the code of a plain one.
+
+    takes  a letter for each argument, see `_takes`; all sets are of one width
+    """
+
+    @wraps(plain)
+    def typed(*kinds: Any) -> Any:
+        sets = [kind for kind, letter in zip(kinds, takes, strict=True) if letter == "s"]
+        if all(map(_takes, kinds, takes)) and all(kind == sets[0] for kind in sets):
+            return sets[0] if returned is SET else returned
+        return None
+
+    def made(emit: Callable[..., Any]) -> None:
+        def code(context: Any, builder: Any, kinds: Any, arguments: Any) -> Value:
+            given: list[Any] = []
+            wide: Any = None
+            for letter, kind, value in zip(takes, kinds, arguments, strict=True):
+                if letter == "s":
+                    wide = kind
+                    many = range(kind.count) if kind != NUMBER else ()
+                    given.append([builder.extract_value(value, i) for i in many] or [value])
+                elif letter == "n":
+                    given.append(value)
+                else:
+                    given.append(context.make_array(kind)(context, builder, value).data)
+            words = emit(builder, *given)
+            if returned is NOTHING:
+                return context.get_dummy_value()
+            if returned is not SET or wide == NUMBER:
+                return words[0] if returned is SET else words
+            together = ir.Constant(ir.ArrayType(WORD, wide.count), ir.Undefined)
+            for i, word in enumerate(words):
+                together = builder.insert_value(together, word, i)
+            return together
+
+        compiled_as(plain, typed, code)
+
+    return made
 
 
-def _many(kind: Any) -> int:
-    return 1 if kind == types.uint64 else int(kind.count)
-
-
-def _words_of(builder: Any, kind: Any, value: Any) -> list[Any]:
-    if kind == types.uint64:
-        return [value]
-    return [builder.extract_value(value, i) for i in range(kind.count)]
-
-
-def _set_of(builder: Any, kind: Any, words: list[Any]) -> Any:
-    if kind == types.uint64:
-        return words[0]
-    together = ir.Constant(ir.ArrayType(WORD, len(words)), ir.Undefined)
-    for i, word in enumerate(words):
-        together = builder.insert_value(together, word, i)
-    return together
-
-
-def _pointers(context: Any, builder: Any, kind: Any, array: Any, at: Any, many: int) -> list[Any]:
-    """Pointers to `many` numbers of a flat array, from a place on."""
-    start = context.make_array(kind)(context, builder, array).data
-    return [
-        builder.gep(start, [builder.add(at, ir.Constant(WORD, i))], inbounds=True)
-        for i in range(many)
-    ]
-
-
-def _two_sets(plain: Any, combine: Callable[[Any, Any, Any], Any]) -> None:
+def _two_sets(plain: Any, combine: Callable[[Any, Value, Value], Value]) -> None:
     """Compile a function of two word sets from its operation on two words."""
 
-    def emit(_context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
-        ours, theirs = (_words_of(builder, kinds[0], value) for value in arguments)
-        words = [combine(builder, x, y) for x, y in zip(ours, theirs, strict=True)]
-        return _set_of(builder, kinds[0], words)
-
-    compiled_as(plain, lambda a, b: a if _is_words(a) and a == b else None, emit)
-
-
-def _one_set(plain: Any, returned: Any, combine: Callable[[Any, list[Any]], Any]) -> None:
-    """Compile a function of a word set from its operation on the words; None: returns a set."""
-
-    def emit(_context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
-        made = combine(builder, _words_of(builder, kinds[0], arguments[0]))
-        return _set_of(builder, kinds[0], made) if returned is None else made
-
-    compiled_as(plain, lambda a: (returned or a) if _is_words(a) else None, emit)
+    @_compiled(plain, "ss")
+    def _(builder: Any, ours: list[Value], theirs: list[Value]) -> list[Value]:
+        return [combine(builder, x, y) for x, y in zip(ours, theirs, strict=True)]
 
 
 _two_sets(meet, lambda builder, x, y: builder.and_(x, y))
@@ -196,118 +196,94 @@ _two_sets(less, lambda builder, x, y: builder.and_(x, builder.not_(y)))
 _two_sets(differ, lambda builder, x, y: builder.xor(x, y))
 
 
-def _emit_is_empty(builder: Any, words: list[Any]) -> Any:
+def _joined(builder: Any, words: list[Value]) -> Value:
+    """All words, one upon the other."""
     some, *others = words
     for word in others:
         some = builder.or_(some, word)
-    return builder.icmp_unsigned("==", some, ZERO)
+    return some
 
 
-def _emit_first(builder: Any, words: list[Any]) -> Any:
+@_compiled(is_empty, "s", TRUTH)
+def _(builder: Any, words: list[Value]) -> Value:
+    return builder.icmp_unsigned("==", _joined(builder, words), ZERO)
+
+
+@_compiled(has, "sn", TRUTH)
+def _(builder: Any, words: list[Value], number: Value) -> Value:
+    ones = zip(words, _one_bit(builder, number, len(words)), strict=True)
+    some = _joined(builder, [builder.and_(word, one) for word, one in ones])
+    return builder.icmp_unsigned("!=", some, ZERO)
+
+
+@_compiled(first, "s", NUMBER)
+def _(builder: Any, words: list[Value]) -> Value:
     found = None
     for i, word in reversed(list(enumerate(words))):
-        here = builder.add(builder.cttz(word, DEFINED_FOR_ZERO), ir.Constant(WORD, 64 * i))
+        here = builder.add(builder.cttz(word, DEFINED_FOR_ZERO), WORD(64 * i))
         some = builder.icmp_unsigned("!=", word, ZERO)
         found = here if found is None else builder.select(some, here, found)
     return found
 
 
-def _emit_drop_first(builder: Any, words: list[Any]) -> list[Any]:
+@_compiled(drop_first, "s")
+def _(builder: Any, words: list[Value]) -> list[Value]:
     out, done = [], None
     for word in words:
-        rest = builder.and_(word, builder.sub(word, ir.Constant(WORD, 1)))
+        rest = builder.and_(word, builder.sub(word, ONE))
         some = builder.icmp_unsigned("!=", word, ZERO)
         out.append(rest if done is None else builder.select(done, word, rest))
         done = some if done is None else builder.or_(done, some)
     return out
 
 
-_one_set(is_empty, types.boolean, _emit_is_empty)
-_one_set(first, types.uint64, _emit_first)
-_one_set(drop_first, None, _emit_drop_first)
-_one_set(width, types.uint64, lambda builder, words: ir.Constant(WORD, len(words)))
-
-
-def _one_bit(builder: Any, kind: Any, number: Any) -> list[Any]:
-    one = builder.shl(ir.Constant(WORD, 1), builder.and_(number, ir.Constant(WORD, 63)))
-    if kind == types.uint64:
+def _one_bit(builder: Any, number: Value, many: int) -> list[Value]:
+    """The words of the set of one bit."""
+    one = builder.shl(ONE, builder.and_(number, WORD(63)))
+    if many == 1:
         return [one]
-    at = builder.lshr(number, ir.Constant(WORD, 6))
-    return [
-        builder.select(builder.icmp_unsigned("==", at, ir.Constant(WORD, i)), one, ZERO)
-        for i in range(kind.count)
-    ]
+    at = builder.lshr(number, WORD(6))
+    here = [builder.icmp_unsigned("==", at, WORD(i)) for i in range(many)]
+    return [builder.select(is_here, one, ZERO) for is_here in here]
 
 
-def _emit_bit(_context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
-    return _set_of(builder, kinds[1], _one_bit(builder, kinds[1], arguments[0]))
+@_compiled(bit, "ns")
+def _(builder: Any, number: Value, like: list[Value]) -> list[Value]:
+    return _one_bit(builder, number, len(like))
 
 
-def _emit_has(_context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
-    words = _words_of(builder, kinds[0], arguments[0])
-    pairs = zip(words, _one_bit(builder, kinds[0], arguments[1]), strict=True)
-    none = _emit_is_empty(builder, [builder.and_(word, one) for word, one in pairs])
-    return builder.not_(none)
+@_compiled(width, "s", NUMBER)
+def _(builder: Any, like: list[Value]) -> Value:
+    return WORD(len(like))
 
 
-def _emit_load(context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
-    flat, at, _ = arguments
-    places = _pointers(context, builder, kinds[0], flat, at, _many(kinds[2]))
-    return _set_of(builder, kinds[2], [builder.load(place) for place in places])
+def _places(builder: Any, flat: Value, at: Value, many: int, step: int = 1) -> list[Value]:
+    """Pointers to numbers of a flat array, from a place on."""
+    places = [builder.add(at, WORD(i * step)) for i in range(many)]
+    return [builder.gep(flat, [place], inbounds=True) for place in places]
 
 
-def _emit_load_halves(context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
-    flat, at, _ = arguments
-    places = _pointers(context, builder, kinds[0], flat, at, 2 * _many(kinds[2]))
-    wide = [builder.bitcast(place, WORD.as_pointer()) for place in places[::2]]
-    return _set_of(builder, kinds[2], [builder.load(place, align=4) for place in wide])
+@_compiled(load, "wns")
+def _(builder: Any, flat: Value, at: Value, like: list[Value]) -> list[Value]:
+    return [builder.load(place) for place in _places(builder, flat, at, len(like))]
 
 
-def _emit_store(context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
-    flat, at, words = arguments
-    places = _pointers(context, builder, kinds[0], flat, at, _many(kinds[2]))
-    for place, word in zip(places, _words_of(builder, kinds[2], words), strict=True):
+@_compiled(load_halves, "hns")
+def _(builder: Any, flat: Value, at: Value, like: list[Value]) -> list[Value]:
+    halves = _places(builder, flat, at, len(like), 2)
+    wide = [builder.bitcast(place, WORD.as_pointer()) for place in halves]
+    return [builder.load(place, align=4) for place in wide]
+
+
+@_compiled(store, "wns", NOTHING)
+def _(builder: Any, flat: Value, at: Value, words: list[Value]) -> None:
+    for place, word in zip(_places(builder, flat, at, len(words)), words, strict=True):
         builder.store(word, place)
-    return context.get_dummy_value()
 
 
-def _emit_marked(context: Any, builder: Any, kinds: Any, arguments: Any) -> Any:
-    parts = _words_of(builder, kinds[0], arguments[0])
-    places = _pointers(context, builder, kinds[1], arguments[1], arguments[2], len(parts) + 1)
-    folded = ZERO
-    for place, part in zip(places, parts, strict=False):
-        folded = builder.or_(folded, builder.and_(part, builder.load(place)))
-    return builder.mul(folded, builder.load(places[-1]))
-
-
-def _if_all(returned: Any, *conditions: bool) -> Any:
-    return returned if all(conditions) else None
-
-
-_WORD = types.uint64
-compiled_as(bit, lambda number, like: _if_all(like, number == _WORD, _is_words(like)), _emit_bit)
-compiled_as(has, lambda a, number: _if_all(types.boolean, _is_words(a), number == _WORD), _emit_has)
-compiled_as(
-    load,
-    lambda flat, at, like: _if_all(like, _is_flat(flat, _WORD), at == _WORD, _is_words(like)),
-    _emit_load,
-)
-compiled_as(
-    load_halves,
-    lambda flat, at, like: _if_all(
-        like, _is_flat(flat, types.uint32), at == _WORD, _is_words(like)
-    ),
-    _emit_load_halves,
-)
-compiled_as(
-    store,
-    lambda flat, at, words: _if_all(
-        types.void, _is_flat(flat, _WORD), at == _WORD, _is_words(words)
-    ),
-    _emit_store,
-)
-compiled_as(
-    marked,
-    lambda words, flat, at: _if_all(_WORD, _is_words(words), _is_flat(flat, _WORD), at == _WORD),
-    _emit_marked,
-)
+@_compiled(marked, "swn", NUMBER)
+def _(builder: Any, words: list[Value], flat: Value, at: Value) -> Value:
+    *masks, multiplier = map(builder.load, _places(builder, flat, at, len(words) + 1))
+    pairs = zip(words, masks, strict=True)
+    folded = _joined(builder, [builder.and_(word, mask) for word, mask in pairs])
+    return builder.mul(folded, multiplier)

@@ -23,23 +23,14 @@ Secondary items and colours only determine which options conflict: they are in `
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, overload
 
 from exactcover.backends.arrays import Bits, Index, Long, Reals
 from exactcover.backends.planes.search import LANES
 from exactcover.base.compiled import jit
 from exactcover.base.compiled.bits import lowest, population
-
-# It has no types.
-cgutils: Any = import_module("numba.core.cgutils")
-
 
 # Why `solve_sets` came back.
 BUDGET, FULL, DONE = range(3)
@@ -67,7 +58,7 @@ TALLY = 4 * LANES
 """The words that counting to four fills in for a group of lanes."""
 
 U0, U1, STEP = np.uint64(0), np.uint64(1), np.uint64(LANES)
-TWICE, THRICE = np.uint64(LANES), np.uint64(2 * LANES)
+TWICE, THRICE = np.uint64(2 * LANES), np.uint64(3 * LANES)
 
 
 class Planes(NamedTuple):
@@ -127,81 +118,6 @@ class Scratch(NamedTuple):
     score: Reals
 
 
-# -- counting the bits of planes -------------------------------------------------------------------
-
-WORD = ir.IntType(64)
-
-
-Counter = Callable[[Bits, int, int, int, Bits, int], None]
-
-
-def _counter(depth: int) -> Counter:
-    """A function that counts the bits of planes, place by place, as far as `depth`.
-
-    It exists twice: in plain Python, and in the form that the compiler uses.
-
-    The planes lie one behind the other from a column of a row of words on, `LANES` words each. The
-    words from `at` on get the places with at least one bit, the words after them the places with at
-    least two, and so on.
-    """
-
-    def count(planes: Bits, row: int, column: int, many: int, counts: Bits, at: int) -> None:
-        for lane in range(LANES):
-            reached = [np.uint64(0)] * depth
-            for plane in range(many):
-                word = planes[row, column + plane * LANES + lane]
-                for more in reversed(range(1, depth)):
-                    reached[more] |= reached[more - 1] & word
-                reached[0] |= word
-            for more in range(depth):
-                counts[at + more * LANES + lane] = reached[more]
-
-    @intrinsic
-    def compiled(
-        _context: Any, planes: Any, row: Any, column: Any, many: Any, counts: Any, at: Any
-    ) -> Any:
-        """The same for all lanes at once."""
-        long = types.int64
-        signature = types.void(planes, long, long, long, counts, long)
-
-        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            planes, row, column, many, counts, at = arguments
-            planes = context.make_array(signature.args[0])(context, builder, planes)
-            counts = context.make_array(signature.args[4])(context, builder, counts)
-            width = cgutils.unpack_tuple(builder, planes.shape, 2)[1]
-            begin = builder.add(builder.mul(row, width), column)
-            lanes = ir.VectorType(WORD, LANES)
-
-            def words(pointer: Any, start: Any, step: Any) -> Any:
-                number = builder.add(start, builder.mul(step, WORD(LANES)))
-                return builder.bitcast(builder.gep(pointer, [number]), lanes.as_pointer())
-
-            none = lanes([0] * LANES)
-            reached = [cgutils.alloca_once_value(builder, none) for _ in range(depth)]
-            with cgutils.for_range(builder, many) as loop:
-                word = builder.load(words(planes.data, begin, loop.index), align=8)
-                for fewer, more in zip(reached[-2::-1], reached[:0:-1], strict=True):
-                    both = builder.and_(builder.load(fewer), word)
-                    builder.store(builder.or_(builder.load(more), both), more)
-                builder.store(builder.or_(builder.load(reached[0]), word), reached[0])
-            for number, more in enumerate(reached):
-                builder.store(builder.load(more), words(counts.data, at, WORD(number)), align=8)
-            return context.get_dummy_value()
-
-        return signature, code
-
-    @overload(count, inline="always")
-    def _count(planes: Any, row: Any, column: Any, many: Any, counts: Any, at: Any) -> Any:
-        def code(planes: Any, row: Any, column: Any, many: Any, counts: Any, at: Any) -> None:
-            compiled(planes, row, column, many, counts, at)  # type: ignore[call-arg]
-
-        return code
-
-    return count
-
-
-count_to_two, count_to_four = _counter(2), _counter(4)
-
 # -- the search ------------------------------------------------------------------------------------
 
 # Nothing here makes an array, so no references need counting. Without the option, counting them
@@ -217,6 +133,44 @@ def _choose(row: int, level: int, gone: Bits, left: Bits) -> None:
 
 
 @_plain
+def _reach_two(level: int, group: int, groups: Long, left: Bits, tally: Bits) -> None:
+    """Fill in the items of a group with at least one, and with at least two options left.
+
+    Both lanes are in one pass, which the compiler turns into vector code.
+    """
+    one, one_beside, two, two_beside = U0, U0, U0, U0
+    for place in range(np.uint64(groups[group]), np.uint64(groups[group + 1]), STEP):
+        word, beside = left[level, place], left[level, place + U1]
+        two |= one & word
+        two_beside |= one_beside & beside
+        one |= word
+        one_beside |= beside
+    at = np.uint64(group * TALLY)
+    tally[at], tally[at + U1] = one, one_beside
+    tally[at + STEP], tally[at + STEP + U1] = two, two_beside
+
+
+@_plain
+def _reach_four(level: int, group: int, groups: Long, left: Bits, tally: Bits) -> None:
+    """The same for three and four options, from the counts of one and two."""
+    one, one_beside, two, two_beside = U0, U0, U0, U0
+    three, three_beside, four, four_beside = U0, U0, U0, U0
+    for place in range(np.uint64(groups[group]), np.uint64(groups[group + 1]), STEP):
+        word, beside = left[level, place], left[level, place + U1]
+        four |= three & word
+        four_beside |= three_beside & beside
+        three |= two & word
+        three_beside |= two_beside & beside
+        two |= one & word
+        two_beside |= one_beside & beside
+        one |= word
+        one_beside |= beside
+    at = np.uint64(group * TALLY)
+    tally[at + TWICE], tally[at + TWICE + U1] = three, three_beside
+    tally[at + THRICE], tally[at + THRICE + U1] = four, four_beside
+
+
+@_plain
 def _count_to_two(level: int, planes: Planes, left: Bits, tally: Bits) -> int:
     """Count the options of the items to two; return whether none is open, or one has no option.
 
@@ -225,8 +179,7 @@ def _count_to_two(level: int, planes: Planes, left: Bits, tally: Bits) -> int:
     groups = planes.groups
     empty, some = U0, U0
     for group in range(groups.size - 1):
-        depth = (groups[group + 1] - groups[group]) // LANES
-        count_to_two(left, level, groups[group], depth, tally, group * TALLY)
+        _reach_two(level, group, groups, left, tally)
         for lane in range(LANES):
             unmet = left[level, np.uint64(planes.opens + group * LANES + lane)]
             empty |= unmet & ~tally[np.uint64(group * TALLY + lane)]
@@ -275,7 +228,7 @@ def _use_pairs(level: int, planes: Planes, left: Bits, paired: Bits, tally: Bits
         for lane in range(LANES):
             item = group * LANES + lane
             at = np.uint64(group * TALLY + lane)
-            items = left[level, planes.opens + item] & tally[at + TWICE] & ~tally[at + THRICE]
+            items = left[level, planes.opens + item] & tally[at + STEP] & ~tally[at + TWICE]
             items &= ~paired[level, item]
             paired[level, item] |= items
             begin, end = np.uint64(groups[group] + lane), np.uint64(groups[group + 1])
@@ -325,8 +278,7 @@ def _follow(
             return DEAD, taken
         if taken == before:
             for group in range(groups.size - 1):
-                depth = (groups[group + 1] - groups[group]) // LANES
-                count_to_four(left, level, groups[group], depth, tally, group * TALLY)
+                _reach_four(level, group, groups, left, tally)
             if not _use_pairs(level, planes, left, levels.paired, tally):
                 return OPEN_ITEMS, taken
 

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.backends.arrays import Bits, Flags, Index, Long
+from exactcover.backends.arrays import Bits, Flags, Index, Long, bits_of, expanded
 from exactcover.backends.base import Begin, Branching, Capabilities, Tally, Where
 from exactcover.backends.matrix_search import KernelSearch
 from exactcover.backends.node import ROOT, Node
@@ -68,22 +69,59 @@ class PlanesTables:
     @classmethod
     def below(cls, problem: Problem, residue: Residue) -> PlanesTables:
         """The tables of the part of the problem that a node leaves."""
-        from exactcover.backends.planes.filling import make_tables
         from exactcover.backends.planes.kernel import Planes
 
         options = residue.options
+        rows = options.size
         row_of = np.full(problem.n_options, -1)
-        row_of[options] = np.arange(options.size)
-        groups, row_at, gone, starts, words, bits, conflict, root, longest = make_tables(
-            residue.starts, residue.items, residue.colours, residue.room, problem.n_items
-        )
-        opens = row_at.shape[0]
+        row_of[options] = np.arange(rows)
+        # The items to cover come first, then the secondary ones.
+        wanted = residue.room > 0
+        primary, many = int(wanted.sum()), problem.n_items - wanted.size
+        number = np.append(np.cumsum(wanted) - 1, primary + np.arange(many))
+        item, owner = number[residue.items], np.repeat(np.arange(rows), np.diff(residue.starts))
+        times = np.bincount(item, minlength=primary + many)
+        by_item = np.argsort(item, kind="stable")
+        columns = np.concatenate([[0], np.cumsum(times)])
+        place = np.empty(item.size, np.int64)  # among the options of its item
+        place[by_item] = np.arange(item.size) - np.repeat(columns[:-1], times)
+
+        # The items with the most options have the first places in the planes.
+        by_length = np.argsort(-times[:primary], kind="stable")
+        rank = np.empty(primary, np.int64)
+        rank[by_length] = np.arange(primary)
+        deepest = times[by_length[:: 64 * LANES]]
+        groups = np.concatenate([[0], np.cumsum(deepest * LANES)])
+        opens = int(groups[-1])
+        width, far = _sixteens(opens + deepest.size * LANES), _sixteens(max(-(-rows // 64), 1))
+        inside = item < primary
+        row, lane = owner[inside], rank[item[inside]] >> 6
+        words = groups[lane // LANES] + place[inside] * LANES + lane % LANES
+        bits = np.uint64(1) << (rank[item[inside]] & 63).astype(np.uint64)
+        starts = np.append(0, np.cumsum(np.bincount(row, minlength=rows)))
+        row_at = np.zeros((opens, 64), np.uint32)
+        row_at[words, rank[item[inside]] & 63] = row
+        root = np.zeros(width, np.uint64)
+        np.bitwise_or.at(root, words, bits)
+        np.bitwise_or.at(root, opens + lane, bits)
+
+        conflict, gone = np.zeros((rows, far), np.uint64), np.zeros((rows, width), np.uint64)
+        np.bitwise_or.at(gone, (row, opens + lane), bits)  # choosing the row covers its items
+        for begin, end in pairwise(columns.tolist()):
+            column, shades = owner[by_item[begin:end]], residue.colours[by_item[begin:end]]
+            for shade in np.unique(shades):
+                others = column[(shades != shade) | (shade == 0)]
+                entries, removed = expanded(starts, others), np.zeros(width, np.uint64)
+                np.bitwise_or.at(removed, words[entries], bits[entries])
+                gone[column[shades == shade]] |= removed
+                conflict[column[shades == shade]] |= bits_of(others, far)
+        lengths = np.sort(np.diff(starts)).cumsum()
         return cls(
             option_of=options,
             row_of=row_of,
             planes=Planes(groups, row_at, gone, opens, starts, words, bits, conflict),
             root=root,
-            longest=longest,
+            longest=int(np.searchsorted(lengths, primary, "right")),
         )
 
     def levels(self) -> Levels:
@@ -166,7 +204,12 @@ def _words_of_row(rows: int, lengths: Long) -> int:
     conflicts."""
     deepest = np.sort(lengths)[:: -64 * LANES]  # of each group
     planes = int(deepest.sum() + deepest.size) * LANES
-    return sum(-(-words // 16) * 16 for words in (planes, max(-(-rows // 64), 1)))
+    return _sixteens(planes) + _sixteens(max(-(-rows // 64), 1))
+
+
+def _sixteens(words: int) -> int:
+    """Enough words for vector code, which takes sixteen at a time."""
+    return -(-words // 16) * 16
 
 
 def _size(rows: int, width: int, primary: int) -> int:

@@ -260,7 +260,6 @@ def heuristics(report: Printer) -> None:
             "written": one.written,
             "summary": one.summary,
             "backends": engines,
-            "branches_on": ["cells", "pieces"] if one.pieces else ["cells"],
             "fixed": one.fixed,
             "geometry": one.geometry,
             "own": one.rate is not None,

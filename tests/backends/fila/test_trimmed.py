@@ -25,7 +25,7 @@ def outcome(search: Search) -> tuple[int, int, int]:
     [
         ("pentominoes_20x3", (Phase("f", None, {"nof": "adjacent"}),)),
         ("somacube", (Phase("e", None, {"nof": "adjacent"}), Phase("f", 3, {"nof": "adjacent"}))),
-        ("somacube", (Phase("p", None, {"nof": "0"}),)),
+        ("somacube", (Phase("s", None, {"nof": "0"}),)),
     ],
 )
 def test_below_each_first_placement(puzzle: str, phases: tuple[Phase, ...]) -> None:
