@@ -268,15 +268,6 @@ def sum_tallies(tallies: Iterable[Tally]) -> dict[int, Tried]:
     return {left: Tried(attempts[left], fits[left]) for left in sorted(attempts, reverse=True)}
 
 
-def since(before: Tally, now: Tally) -> dict[int, Tried]:
-    """The options tried between two tallies of one search."""
-    return {
-        left: Tried(tried.attempts - old.attempts, tried.fits - old.fits)
-        for left, tried in now.items()
-        if tried != (old := before.get(left, Tried(0, 0)))
-    }
-
-
 NO_STARTS, NO_OPTIONS = np.zeros(1, np.int64), np.zeros(0, np.int32)
 """Those of all slices without a solution."""
 NO_STARTS.flags.writeable = NO_OPTIONS.flags.writeable = False

@@ -25,7 +25,6 @@ from exactcover.backends.base import (
     Where,
     check_capacity,
     searched_share,
-    since,
 )
 from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue
@@ -64,7 +63,6 @@ class KernelSearch(ABC):
     _registers: Long
     _done: bool
     _cut: int | None = None
-    _before: tuple[int, int, int, Tally] = (0, 0, 0, {})
 
     @property
     def _kernel(self) -> Any:
@@ -81,7 +79,7 @@ class KernelSearch(ABC):
 
     @abstractmethod
     def _figures(self) -> tuple[int, int, Tally]:
-        """The fits and no-fits so far, also by the number of pieces left."""
+        """The fits and no-fits since it was last called, also by the number of pieces left."""
 
     def _state(self) -> Node | None:
         """The node of the state handed out last, of a search that is cut."""
@@ -105,18 +103,11 @@ class KernelSearch(ABC):
             options = self._options_of(numbers[: starts[held]])
             rows = sorted_rows(starts[: held + 1], options, self._chosen)
             state = None if self._cut is None else self._state()
-        found, (fits, nofits, tally) = int(self._registers[kernel.FOUND]), self._figures()
-        old_found, old_fits, old_nofits, old_tally = self._before
-        self._before = found, fits, nofits, tally
-        return Slice(
-            (Status.BUDGET, Status.FULL, Status.DONE)[status],
-            *rows,
-            found=found - old_found,
-            fits=fits - old_fits,
-            nofits=nofits - old_nofits,
-            tally=since(old_tally, tally) if tally else tally,
-            state=state,
-        )
+        found = int(self._registers[kernel.FOUND])
+        self._registers[kernel.FOUND] = 0
+        fits, nofits, tally = self._figures()
+        outcome = (Status.BUDGET, Status.FULL, Status.DONE)[status]
+        return Slice(outcome, *rows, found, fits, nofits, tally, state)
 
 
 class MatrixSearch(KernelSearch):
@@ -161,7 +152,10 @@ class MatrixSearch(KernelSearch):
         if self._tallies and self._tally is not None:
             counts = enumerate(self._tally.tolist())
             tally = {left: Tried(many, many) for left, many in counts if many}
-        return int(self._registers[self._kernel.FITS]), 0, tally
+            self._tally[:] = 0
+        fits = int(self._registers[self._kernel.FITS])
+        self._registers[self._kernel.FITS] = 0
+        return fits, 0, tally
 
     def where(self) -> Where:
         """Where the search is."""

@@ -101,11 +101,14 @@ class FilaSearch(KernelSearch):
         return self._tables.must.size
 
     def _figures(self) -> tuple[int, int, Tally]:
-        fits, tries = self._registers[[self._kernel.FITS, self._kernel.TRIES]].tolist()
+        figures = [self._kernel.FITS, self._kernel.TRIES]
+        fits, tries = self._registers[figures].tolist()
+        self._registers[figures] = 0
         tally: Tally = {}
         if self._tallies and self._tally is not None:
             rows = enumerate(self._tally.tolist())
             tally = {remain: Tried(tried, fit) for remain, (tried, fit) in rows if tried}
+            self._tally[:] = 0
         return fits, tries - fits, tally
 
     def where(self) -> Where:

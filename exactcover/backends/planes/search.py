@@ -268,7 +268,9 @@ class PlanesSearch(KernelSearch):
 
     def _figures(self) -> tuple[int, int, Tally]:
         """Forced options count as fits, and none is tried in vain."""
-        return int(self._registers[self._kernel.FITS]), 0, {}
+        fits = int(self._registers[self._kernel.FITS])
+        self._registers[self._kernel.FITS] = 0
+        return fits, 0, {}
 
     def where(self) -> Where:
         """Where the search is."""

@@ -21,12 +21,10 @@ from exactcover.backends.arrays import Bits, Flags, Long
 from exactcover.backends.base import (
     Slice,
     Status,
-    Tally,
     Tried,
     Where,
     check_capacity,
     searched_share,
-    since,
 )
 from exactcover.backends.rectangles.engine import ORDERS, RULES
 from exactcover.base.values import Convention
@@ -81,7 +79,7 @@ class SkylineSearch:
         ]
         self._pieces, self._unit = floor.pieces, floor.unit
         self._progress = 0.0
-        self._before: Tally = {}  # of earlier slices
+        self._before = np.zeros((floor.pieces, 2), np.int64)  # the tally of earlier slices
         self.found, self.done = 0, floor.area != floor.rectangles_area
         motions = FloorMotions.of(floor, self.poses, counted if rule == "pruned" else "all")
         self._tables = _tables(floor, self.poses, motions, pruned=rule == "pruned")
@@ -113,13 +111,11 @@ class SkylineSearch:
         if self._unit > 1:
             places[:, :, 1:] *= self._unit
         full = Status.FULL if written == room else Status.BUDGET
-        tally, before = self.tally(), self._before
-        self._before = tally
-        new = since(before, tally)
-        fits = sum(tried.fits for tried in new.values())
-        nofits = sum(tried.attempts for tried in new.values()) - fits
-        status = Status.DONE if self.done else full
-        return Slice(status, found=written, fits=fits, nofits=nofits, tally=new), places
+        tally = self._state.tally[: self._pieces].copy()
+        new, self._before = tally - self._before, tally
+        fits, nofits = new.sum(axis=0).tolist()
+        status, figures = Status.DONE if self.done else full, self._by_pieces(new)
+        return Slice(status, found=written, fits=fits, nofits=nofits, tally=figures), places
 
     def where(self) -> Where:
         """Where the search is."""
@@ -132,10 +128,12 @@ class SkylineSearch:
 
     def tally(self) -> dict[int, Tried]:
         """The ways to lie that were tried, by the number of pieces left before."""
-        tally = self._state.tally[: self._pieces].tolist()
+        return self._by_pieces(self._state.tally[: self._pieces])
+
+    def _by_pieces(self, counts: Long) -> dict[int, Tried]:
         return {
             self._pieces - level: Tried(fits + nofits, fits)
-            for level, (fits, nofits) in enumerate(tally)
+            for level, (fits, nofits) in enumerate(counts.tolist())
             if fits + nofits
         }
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from exactcover.errors import StrategyError
 from exactcover.problem.filters.kinds import NOTHING, Filtered, FilterKind
-from exactcover.problem.filters.reduction import Reduction, fit
+from exactcover.problem.filters.reduction import fit, forced_options
 from exactcover.problem.filters.redundancy import cell_pivots, least, piece_pivots
 from exactcover.problem.filters.totals import parity, volume
 from exactcover.problem.filters.tree import Ground, Subtree
@@ -57,16 +57,14 @@ def _single(ground: Ground, name: str) -> int:
 
 
 def _reduce(tree: Subtree, argument: str | None) -> Filtered:
-    """Forced and dominated options."""
-    made = Reduction(tree.problem, tree.alive)
-    alive = np.zeros_like(made.alive) if made.impossible else made.alive.copy()
-    alive[made.forced] = True
-    return Filtered(
-        alive,
-        f"{len(made.forced):,} forced" if made.forced else "",
-        forced=tuple(sorted(made.forced)),
-        reason="the options that are left cannot cover every item" if made.impossible else "",
-    )
+    """Forced options."""
+    made = forced_options(tree.problem, tree.alive)
+    if made is None:
+        reason = "the options that are left cannot cover every item"
+        return Filtered(np.zeros_like(tree.alive), reason=reason)
+    forced, alive = made
+    alive[forced] = True
+    return Filtered(alive, f"{len(forced):,} forced" if forced else "", forced=tuple(forced))
 
 
 def _fit(tree: Subtree, argument: str | None) -> Filtered:
@@ -117,7 +115,7 @@ BUILT_IN: tuple[FilterKind, ...] = (
     ),
     FilterKind(
         "reduce",
-        "options that forced options, dominated options and equal items make superfluous",
+        "options that conflict with forced options",
         _reduce,
         symmetry="uneven",
     ),

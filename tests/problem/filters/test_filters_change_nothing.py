@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
-from exactcover.problem.filters.reduction import Reduction, fit
+from exactcover.problem.filters.reduction import fit, forced_options
 from exactcover.search.solving import Solving
 from tests.helpers import naive
 from tests.helpers.examples import few, some
@@ -72,14 +72,15 @@ def test_the_solutions_are_the_same_with_every_filter(
 @given(problem=problems(FEATURES))
 def test_a_reduced_problem_has_the_same_solutions(problem: Problem) -> None:
     wanted = set(naive.solutions(problem))
-    made = Reduction(problem, problem.choosable)
-    if made.impossible:
+    made = forced_options(problem, problem.choosable)
+    if made is None:
         event("impossible")
         assert not wanted
         return
-    event(f"{len(made.forced)} forced")
-    assert all(wanted_one.issuperset(made.forced) for wanted_one in map(set, wanted))
-    options = np.flatnonzero(made.alive).tolist() + made.forced
+    forced, alive = made
+    event(f"{len(forced)} forced")
+    assert all(wanted_one.issuperset(forced) for wanted_one in map(set, wanted))
+    options = np.flatnonzero(alive).tolist() + forced
     left = problem.restricted(np.array(sorted(options), np.int32))
     found = [tuple(np.sort(options)[list(solution)].tolist()) for solution in naive.solutions(left)]
     assert set(found) == wanted
