@@ -29,55 +29,37 @@ from exactcover.problem import IntArray, Layout, Problem
 
 
 @dataclass(frozen=True, eq=False)
-class PartsWatch:
-    """The test of the parts into which the open cells fall.
-
-    cell_item  int32 [cells]          the item of each cell
-    near       uint64 [cells, words]  its neighbours, as bits
-    optional   uint64 [words]         the cells that may stay empty
-    start      the start of its table in the watch's `shortfall`
-    steps      int64 [options]        what choosing an option adds to the row in that table
-    down_to    it is looked at while at least this many pieces remain
-
-    Entry `row + size` of the table says how many cells of a part of that size must stay empty.
-    """
-
-    cell_item: IntArray
-    near: npt.NDArray[np.uint64]
-    optional: npt.NDArray[np.uint64]
-    start: int
-    steps: npt.NDArray[np.int64]
-    down_to: int
-
-
-@dataclass(frozen=True, eq=False)
 class Watch:
     """Tables that show an engine when a state cannot be completed, so that it backtracks at once.
 
-    For each table there are two running numbers: an index in it and a slack. A choice of options
-    cannot be completed if the entry at the index is more than the slack. The options chosen
-    at a root count like all others. It excludes no solution, so an engine may ignore it.
+    There are running numbers: the pieces that remain, or a bound on them; for each table an index
+    in it and a slack; and a row in the table of the parts into which the open cells fall. A state
+    cannot be completed if the entry at an index is more than its slack, or if an entry `row + size`
+    is more than the optional cells in a part of that size. It excludes no solution, so an engine
+    may ignore it.
 
-    shortfall  int32 [entries]          the tables, end to end
-    start      int64 [tables]           where each index starts
-    steps      int64 [options, tables]  what choosing an option adds to it
-    slack      int64 [tables]           where each slack starts
-    takes      int64 [options, tables]  what choosing an option takes from it
-    down_to    int64 [tables]           it is looked at while at least this many pieces remain
-    pieces     how many pieces there are to place, or a bound on it
-    is_piece   bool [options]           choosing the option places one (else it leaves a hole)
-    parts      the test of the parts of the open cells, or None
+    start      int64 [2 + 2 tables]           where the running numbers start
+    steps      int64 [options, 2 + 2 tables]  what choosing an option adds to them
+    shortfall  int32 [entries]                all tables, end to end
+    down_to    int64 [tables]           a table is looked at while at least this many pieces remain
+    parts_down_to                       the same for the parts; `NEVER`: they are not looked at
+    cell_item  int32 [cells]            the item of each cell
+    near       uint64 [cells, words]    its neighbours, as bits
+    optional   uint64 [words]           the cells that may stay empty
     """
 
-    shortfall: IntArray
     start: npt.NDArray[np.int64]
     steps: npt.NDArray[np.int64]
-    slack: npt.NDArray[np.int64]
-    takes: npt.NDArray[np.int64]
+    shortfall: IntArray
     down_to: npt.NDArray[np.int64]
-    pieces: int
-    is_piece: npt.NDArray[np.bool_]
-    parts: PartsWatch | None = None
+    parts_down_to: int
+    cell_item: IntArray
+    near: npt.NDArray[np.uint64]
+    optional: npt.NDArray[np.uint64]
+
+
+NEVER = 1 << 62
+"""More pieces than there can be."""
 
 
 class Status(Enum):

@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.backends.arrays import Index, Long, bits_of, compressed
-from exactcover.backends.base import NUMBER, Begin, Branching, Capabilities, Phase, Watch
+from exactcover.backends.base import (
+    NEVER,
+    NO_OPTIONS,
+    NUMBER,
+    Begin,
+    Branching,
+    Capabilities,
+    Phase,
+    Watch,
+)
 from exactcover.backends.heuristics import Heuristic
 from exactcover.backends.heuristics.base import divided, user_heuristic
 from exactcover.backends.heuristics.orders import BY_LAYOUT, cell_order, random_order, tied_ranks
@@ -353,54 +362,37 @@ def _watch(
     watch: Watch | None, chosen: Sequence[int], tables: DlxTables, problem: Problem, levels: int
 ) -> DlxWatch:
     """The triggers' running numbers at a node, with room for all levels; empty without any."""
-    from exactcover.backends.dlx_kernel import NEVER, DlxWatch
+    from exactcover.backends.dlx_kernel import DlxWatch
 
-    n_items = problem.n_items
+    words, bits, cell_of = np.zeros((0, 0), np.uint64), np.zeros(0, np.uint64), NO_OPTIONS.copy()
     if watch is None:
-        empty, none = np.zeros((0, 0), np.int64), np.zeros(0, np.int64)
-        numbers = np.zeros(0, np.int32)
-        words, bits = np.zeros((0, 0), np.uint64), np.zeros(0, np.uint64)
+        empty = np.zeros((0, 0), np.int64)
         return DlxWatch(
-            tables.owner, empty, empty, none, numbers, NEVER, NEVER, numbers, words, bits, words,
-            words,
+            tables.owner, empty, empty, empty.ravel(), cell_of, NEVER, NEVER, cell_of, words,
+            bits, words, words,
         )  # fmt: skip
-    filled = [problem.items_of(option) for option in chosen]
-    covered = np.concatenate([np.zeros(0, np.int32), *filled])
-    parts = watch.parts
-    rows = [*tables.options.tolist(), *chosen]
-    steps = np.zeros((len(rows), 2 + 2 * len(watch.start)), np.int64)
-    steps[watch.is_piece[rows], 0] = -1
-    steps[:, 1:-1:2] = watch.steps[rows]
-    steps[:, 2:-1:2] = -watch.takes[rows]
-    ledger = np.zeros((levels + 1, steps.shape[1]), np.int64)
-    ledger[0, 0] = watch.pieces
-    ledger[0, 1:-1:2] = watch.start
-    ledger[0, 2:-1:2] = watch.slack
-    cell_of = np.full(n_items, -1, np.int32)
-    near, optional = np.zeros((0, 0), np.uint64), np.zeros(0, np.uint64)
-    parts_down_to = NEVER
-    is_open = np.zeros((levels + 1, 0), np.uint64)
-    if parts is not None:
-        near, optional, parts_down_to = parts.near, parts.optional, parts.down_to
-        steps[:, -1] = parts.steps[rows]
-        ledger[0, -1] = parts.start
-        cell_of[parts.cell_item] = np.arange(parts.cell_item.size)
-        is_open = np.zeros((levels + 1, optional.size), np.uint64)
-        is_open[0] = bits_of(np.setdiff1d(cell_of[cell_of >= 0], cell_of[covered]), optional.size)
-    ledger[0] += steps[tables.options.size :].sum(axis=0)
+    ledger = np.zeros((levels + 1, watch.start.size), np.int64)
+    ledger[0] = watch.start + watch.steps[list(chosen)].sum(axis=0)
+    is_open = np.zeros((levels + 1, watch.optional.size), np.uint64)
+    cell_of = np.full(problem.n_items, -1, np.int32)
+    cell_of[watch.cell_item] = np.arange(watch.cell_item.size)
+    if watch.optional.size:
+        filled = [cell_of[problem.items_of(option)] for option in chosen]
+        cells = np.setdiff1d(np.arange(watch.cell_item.size), np.concatenate([[-1], *filled]))
+        is_open[0] = bits_of(cells, watch.optional.size)
     return DlxWatch(
         option_of=tables.owner,
-        steps=steps[: tables.options.size].copy(),
+        steps=watch.steps[tables.options],
         ledger=ledger,
         down_to=watch.down_to,
         shortfall=watch.shortfall,
-        parts_down_to=parts_down_to,
-        least=min([parts_down_to, *watch.down_to.tolist()]),
+        parts_down_to=watch.parts_down_to,
+        least=min([watch.parts_down_to, *watch.down_to.tolist()]),
         cell_of=cell_of,
-        near=near,
-        optional=optional,
+        near=watch.near,
+        optional=watch.optional,
         open=is_open,
-        work=np.zeros((2, optional.size), np.uint64),
+        work=np.zeros((2, watch.optional.size), np.uint64),
     )
 
 

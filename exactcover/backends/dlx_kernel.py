@@ -37,6 +37,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.arrays import Bits, Flags, Index, Long, Reals
+from exactcover.backends.base import NEVER
 from exactcover.backends.heuristics.user import State
 from exactcover.base.compiled import kernel, kernel_part
 from exactcover.base.compiled.bits import lowest
@@ -59,11 +60,9 @@ U0, U1 = np.uint32(0), np.uint32(1)
 NO_COLOUR = np.uint32(0xFFFFFFFF)
 W0, W1 = np.uint64(0), np.uint64(1)
 
+
 LAST = np.int64(1) << 62
 """More than the number of any item, with its branches."""
-
-NEVER = 1 << 62
-"""More pieces than there can be."""
 
 
 class DlxState(NamedTuple):

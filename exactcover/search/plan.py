@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from exactcover.backends import get_backend, names_of
 from exactcover.backends.arrays import bit_rows, bits_of
-from exactcover.backends.base import PartsWatch, Watch
+from exactcover.backends.base import NEVER, Watch
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters import Filtered, Subtree
@@ -171,33 +171,34 @@ def _with_triggers(plan: Plan, strategy: Strategy) -> Plan:
 
 def watch(triggers: Triggers, layout: Layout, pieces: int) -> Watch:
     """The triggers in the form that an engine reads: all tables end to end."""
-    tallies = [tally for tally, _ in triggers.sums]
-    tables = tallies + ([triggers.parts[0]] if triggers.parts else [])
-    starts = np.cumsum([0, *(tally.shortfall.size for tally in tables)])
-    shape = len(tallies), layout.option_shape.size
-    parts = None
-    if triggers.parts is not None:
-        words = max(1, -(-layout.n_cells // 64))
-        cuts, near = layout.adjacent
-        owners = np.repeat(np.arange(layout.n_cells), np.diff(cuts))
-        parts = PartsWatch(
-            cell_item=layout.cell_item,
-            near=bit_rows(owners, near, layout.n_cells, words),
-            optional=bits_of(np.flatnonzero(layout.optional), words),
-            start=int(starts[len(tallies)]),
-            steps=triggers.parts[0].steps,
-            down_to=triggers.parts[1],
-        )
+    parts, parts_down_to = triggers.parts or (None, NEVER)
+    tables = [table for table, _ in triggers.sums] + ([] if parts is None else [parts])
+    begin = np.cumsum([0, *(table.shortfall.size for table in tables)]).tolist()
+    start = np.zeros(2 + 2 * len(triggers.sums), np.int64)
+    steps = np.zeros((layout.option_shape.size, start.size), np.int64)
+    start[0], steps[layout.option_shape >= 0, 0] = pieces, -1
+    for number, (table, _) in enumerate(triggers.sums):
+        index, slack = 1 + 2 * number, 2 + 2 * number
+        start[index], steps[:, index] = begin[number], table.steps
+        start[slack], steps[:, slack] = table.slack, -table.takes
+    if parts is not None:
+        start[-1], steps[:, -1] = begin[-2], parts.steps
+    words = 0 if parts is None else max(1, -(-layout.n_cells // 64))
+    cuts, near = layout.adjacent
+    owners = np.repeat(np.arange(layout.n_cells), np.diff(cuts))
     return Watch(
-        shortfall=np.concatenate([tally.shortfall.ravel() for tally in tables]),
-        start=starts[: len(tallies)],
-        steps=np.array([tally.steps for tally in tallies], np.int64).reshape(shape).T,
-        slack=np.array([tally.slack for tally in tallies], np.int64),
-        takes=np.array([tally.takes for tally in tallies], np.int64).reshape(shape).T,
+        start=start,
+        steps=steps,
+        shortfall=np.concatenate([table.shortfall.ravel() for table in tables]),
         down_to=np.array([down_to for _, down_to in triggers.sums], np.int64),
-        pieces=pieces,
-        is_piece=layout.option_shape >= 0,
-        parts=parts,
+        parts_down_to=parts_down_to,
+        cell_item=layout.cell_item,
+        near=bit_rows(owners, near, layout.n_cells, words)
+        if words
+        else np.zeros((0, 0), np.uint64),
+        optional=bits_of(np.flatnonzero(layout.optional), words)
+        if words
+        else np.zeros(0, np.uint64),
     )
 
 
