@@ -166,14 +166,11 @@ class FloorMotions:
 
     def images(self, places: Places) -> Iterator[Places]:
         """Where each motion takes places."""
-        for swaps, mirrored, pose_of in self._each():
+        for swaps, mirrored, pose_of in zip(self.swaps, self.mirrored, self.pose_of, strict=True):
             poses = pose_of[places[..., 0]]
             corner = places[..., :0:-1] if swaps else places[..., 1:]
             there = np.where(mirrored, self.sides - corner - self.sizes[poses], corner)
             yield np.concatenate([poses[..., None], there], axis=-1)
-
-    def _each(self) -> Iterator[tuple[np.bool_, Flags, Long]]:
-        return zip(self.swaps, self.mirrored, self.pose_of, strict=True)
 
     def fixing(self, places: Places) -> Flags:
         """Which motions fix each solution; none, not even the identity, where it is not the least
@@ -184,27 +181,13 @@ class FloorMotions:
         places  [solutions, pieces, 3]
         Returns bool [motions, solutions].
         """
-        strides = len(self.sizes) * np.array([1, self.sides[0]])
-        kind = np.int32 if self.sides[1] * strides[1] <= np.iinfo(np.int32).max else np.int64
-        fixed, least = np.ones((len(self.swaps), len(places)), bool), np.arange(len(places))
-        if len(self.swaps) == 1 or not least.size:
-            return fixed
-        poses, x, y = np.ascontiguousarray(np.moveaxis(places, -1, 0), kind)
-        mine = np.zeros((0, 0), kind)
-        for number, (swaps, mirrored, pose_of) in enumerate(self._each()):
-            # Of the image of a place: a number for its pose, and two to multiply its corner with.
-            ends = np.where(mirrored, self.sides - self.sizes[pose_of], 0) @ strides + pose_of
-            factors = np.where(mirrored, -strides, strides)[:: -1 if swaps else 1].tolist()
-            its = ends.astype(kind)[poses[least]] + x[least] * factors[0] + y[least] * factors[1]
-            its.sort(axis=1)
-            if not number:
-                mine = its
-                continue
-            rows, first = np.arange(least.size), (its != mine[least]).argmax(axis=1)
-            order = its[rows, first] - mine[least, first]
-            fixed[number, least] = order == 0
-            fixed[:, least[order < 0]] = False
-            least = least[order >= 0]
+        strides = np.array([1, len(self.sizes), len(self.sizes) * (self.sides[0] + 1)])
+        mine, *images = (np.sort(image @ strides, axis=1) for image in self.images(places))
+        fixed, rows = np.ones((len(self.swaps), len(places)), bool), np.arange(len(places))
+        for number, image in enumerate(images, 1):
+            first = (image != mine).argmax(axis=1)
+            fixed[number] = image[rows, first] == mine[rows, first]
+            fixed[0] &= image[rows, first] >= mine[rows, first]
         fixed[:, ~fixed[0]] = False
         return fixed
 

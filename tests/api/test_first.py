@@ -23,11 +23,11 @@ def random_matrix(seed: int) -> np.ndarray:
     return draw.random((int(draw.integers(4, 14)), 5)) < 0.35
 
 
-@pytest.mark.parametrize("most_pairs", [search.MOST_PAIRS, 0])
+@pytest.mark.parametrize("small", [search.SMALL, 0])
 def test_it_is_a_solution_wherever_there_is_one(
-    most_pairs: int, monkeypatch: pytest.MonkeyPatch
+    small: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "MOST_PAIRS", most_pairs)
+    monkeypatch.setattr(search, "SMALL", small)
     seen = set()
     for seed in range(60):
         problem = Problem.from_matrix(random_matrix(seed), secondary=[seed % 5])
@@ -66,7 +66,7 @@ def test_small_plain_problems_are_searched_by_planes(monkeypatch: pytest.MonkeyP
     assert find_one(queens(6)).run().strategy == "planes:weighed"
     assert find_one(queens(6), strategy="dlx:s").run().strategy == "dlx:s"
     assert "planes" not in find_one(ec.read("somacube")).run().strategy
-    monkeypatch.setattr(search, "MOST_PAIRS", 0)
+    monkeypatch.setattr(search, "SMALL", 0)
     assert find_one(queens(6)).run().strategy == "bsx:s"
 
 

@@ -33,8 +33,8 @@ LARGEST = 1 << 28
 """Limit on the tables, in bytes. Above it `planes` refuses a problem, and `solve_each` uses
 `dlx`."""
 
-MOST_PAIRS = 1 << 22
-"""Limits for tables made quickly: pairs of options with an item in common, words of conflicts."""
+SMALL = 1 << 25
+"""The most bytes of tables that are soon made."""
 
 LANES = 2
 """Words that lie side by side in a plane, and are counted by one operation.
@@ -169,52 +169,33 @@ class PlanesTables:
         )
 
 
-def can_be_tabled(problem: Problem) -> bool:
-    """Whether the tables can hold the problem: no multiplicities, and not too many options."""
+def can_be_tabled(problem: Problem, most: int = LARGEST) -> bool:
+    """Whether tables of this many bytes hold the problem, which has no multiplicities."""
     if "multiplicities" in problem.needs:
         return False
-    return _size(problem.n_options, _width(problem), problem.primary) <= LARGEST
+    times = np.bincount(problem.entries, minlength=problem.n_items)[: problem.primary]
+    return _bytes(problem.n_options, times) <= most
 
 
 def is_soon_tabled(problem: Problem) -> bool:
-    """Whether making the tables takes no more, or not much more, time than starting another
-    engine."""
-    if not can_be_tabled(problem):
-        return False
-    times = np.bincount(problem.entries)
-    pairs, words = int(times @ times), problem.n_options * _width(problem)
-    return pairs <= MOST_PAIRS and words <= MOST_PAIRS
+    """Whether the tables are made sooner than another engine starts."""
+    return can_be_tabled(problem, SMALL)
 
 
-def size_below(problem: Problem, residue: Residue) -> int:
-    """The bytes of the tables of the part of a problem that a node leaves."""
-    lengths = np.bincount(residue.items, minlength=problem.n_items)[: problem.primary]
-    rows, wanted = residue.options.size, residue.room > 0
-    return _size(rows, _words_of_row(rows, lengths[wanted]), int(wanted.sum()))
+def _bytes(rows: int, times: Long) -> int:
+    """The bytes of the tables and of the levels.
 
-
-def _width(problem: Problem) -> int:
-    """The words per option in the tables of the whole problem."""
-    lengths = np.bincount(problem.entries, minlength=problem.n_items)[: problem.primary]
-    return _words_of_row(problem.n_options, lengths)
-
-
-def _words_of_row(rows: int, lengths: Long) -> int:
-    """The words of a row: in the planes of items with these numbers of options, and in the
-    conflicts."""
-    deepest = np.sort(lengths)[:: -64 * LANES]  # of each group
+    rows   how many options there are; times: how many each item to cover has
+    """
+    deepest = np.sort(times)[:: -64 * LANES]  # of each group
     planes = int(deepest.sum() + deepest.size) * LANES
-    return _sixteens(planes) + _sixteens(max(-(-rows // 64), 1))
+    width = _sixteens(planes) + _sixteens(max(-(-rows // 64), 1))
+    return 8 * (rows + min(times.size, rows) + 3) * width
 
 
 def _sixteens(words: int) -> int:
     """Enough words for vector code, which takes sixteen at a time."""
     return -(-words // 16) * 16
-
-
-def _size(rows: int, width: int, primary: int) -> int:
-    """The bytes of the tables for these numbers of rows and items to cover, and of the levels."""
-    return 8 * (rows + min(primary, rows) + 3) * width
 
 
 # -- the search and the engine ---------------------------------------------------------------------
@@ -319,8 +300,9 @@ class PlanesBackend:
         """A function that begins searches of nodes, all with the same tables; they compile the
         kernel if necessary."""
         residue = Residue.of(problem, how.root, how.order)
-        options, size = residue.options.size, size_below(problem, residue)
-        refuse_above("planes", "tables", problem, options, size, LARGEST)
+        times = np.bincount(residue.items, minlength=problem.n_items)[: problem.primary]
+        rows, size = residue.options.size, _bytes(residue.options.size, times[residue.room > 0])
+        refuse_above("planes", "tables", problem, rows, size, LARGEST)
         return partial(PlanesSearch, PlanesTables.below(problem, residue), how.root.chosen)
 
 

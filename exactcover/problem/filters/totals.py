@@ -125,21 +125,17 @@ def volume(tree: Subtree) -> Flags:
     option_class = np.where(layout.option_shape >= 0, 1 + size_class[layout.option_shape], 0)
     alive = tree.alive.copy()
     candidates = np.flatnonzero(alive)
-    from exactcover.problem.filters.kernels import cuts_off, parts_of
+    from exactcover.problem.filters.kernels import cuts_off
 
     starts, cells = ground.option_cells
     near_starts, near = layout.adjacent
-    stamps = np.zeros(layout.n_cells, np.int64)
-    queue = np.empty(layout.n_cells, np.int32)
-    part, sizes_of = np.empty(layout.n_cells, np.int64), np.empty((layout.n_cells, 2), np.int64)
-    filled, optional = tree.filled, layout.optional
-    parts = parts_of(near_starts, near, filled, optional, part, sizes_of, queue)
+    seen, queue = np.empty(layout.n_cells, bool), np.empty(layout.n_cells, np.int32)
     for first in patiently(range(0, len(candidates), CHUNK)):
         chunk = candidates[first : first + CHUNK]
         cut = np.empty(len(chunk), bool)
         cuts_off(
-            chunk, starts, cells, near_starts, near, optional, option_class, reach, part,
-            sizes_of, parts, stamps, queue, cut,
+            chunk, starts, cells, near_starts, near, tree.filled, layout.optional, option_class,
+            reach, seen, queue, cut,
         )  # fmt: skip
         alive[chunk[cut]] = False
     return alive

@@ -287,7 +287,6 @@ def first(
 def _soon(problem: Problem) -> Slice:
     """A slice of a search by `planes`, without a plan and a clock.
 
-    It solves a small problem in a tenth of a millisecond. A strategy, its plan and a search that
-    can be watched and stopped take several times as long to make.
+    A strategy, its plan and a search that can be watched and stopped take longer to make.
     """
     return PlanesSearch(PlanesTables.of(problem), (), ROOT).advance(SOON, capacity=1)
