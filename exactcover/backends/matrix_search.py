@@ -234,10 +234,6 @@ class MatrixSearch(KernelSearch):
 def sorted_rows(starts: Long, options: IntArray | Long, chosen: IntArray) -> tuple[Long, IntArray]:
     """Rows of option numbers, -1 left out, each with the chosen options added and ascending."""
     rows = starts.size - 1
-    if rows == 1:
-        row = np.concatenate([options[options >= 0], chosen])
-        row.sort()
-        return np.array([0, row.size]), row.astype(np.int32)
     row_of = np.repeat(np.arange(rows), np.diff(starts))[options >= 0]
     options = options[options >= 0]
     counts = np.bincount(row_of, minlength=rows) + chosen.size

@@ -292,12 +292,6 @@ class Residue:
     def of(cls, problem: Problem, node: Node, order: IntArray | None = None) -> Residue:
         """The problem below a node, whose chosen options do not conflict; its options in an
         order."""
-        whole = node.allowed is None or node.allowed.all()
-        if whole and not node.chosen and order is None and problem.choosable.all():
-            every = np.arange(problem.n_options, dtype=np.int32)
-            # Its arrays are read-only. Engines are compiled for arrays that can be written.
-            arrays = (problem.starts, problem.entries, problem.colours, problem.low, problem.high)
-            return cls(every, *(array.copy() for array in arrays))
         primary = problem.primary
         taken, settled = np.zeros(problem.n_items, np.int32), np.zeros(problem.n_items, np.int32)
         for option in node.chosen:

@@ -25,10 +25,9 @@ a year. The narrowest of many orders is taken, see `candidates`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import combinations, permutations, product
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -45,8 +44,6 @@ Values = Reals
 Order = Long
 Neighbours = tuple[npt.NDArray[np.integer], npt.NDArray[np.integer]]
 Lists = list[list[int]]
-
-Value = TypeVar("Value")
 
 BY_LAYOUT = ("random", "narrow")
 """Orders that do not follow from positions alone."""
@@ -184,18 +181,14 @@ def narrow_orders(positions: Points, adjacent: Neighbours, many: int) -> list[Or
     the order tried first: a sweep.
     """
     orders = list(patiently(candidates(positions, adjacent)))
-    costs = [frontier_cost(order, adjacent) for order in patiently(orders)]
-    widths = [log_of_states(frontier_widths(order, adjacent)) for order in patiently(orders)]
-    numbers = range(len(orders))
-    chosen = {*_least(numbers, costs, many), *_least(numbers, widths, many)}
-    some = sorted(chosen)
-    return [orders[number] for number in _least(some, [costs[n] for n in some], len(some))]
-
-
-def _least(values: Sequence[Value], costs: Sequence[float], many: int) -> list[Value]:
-    """At most `many` values, those of least cost first; ties keep their order."""
-    ranked = sorted(range(len(values)), key=lambda number: round(costs[number], DIGITS))
-    return [values[number] for number in ranked[:many]]
+    costs = [round(frontier_cost(order, adjacent), DIGITS) for order in patiently(orders)]
+    widths = [
+        round(log_of_states(frontier_widths(order, adjacent)), DIGITS)
+        for order in patiently(orders)
+    ]
+    by_cost, by_width = (np.argsort(one, kind="stable")[:many] for one in (costs, widths))
+    chosen = np.union1d(by_cost, by_width).tolist()
+    return [orders[number] for number in sorted(chosen, key=costs.__getitem__)]
 
 
 def frontier_widths(order: Order, adjacent: Neighbours) -> Long:

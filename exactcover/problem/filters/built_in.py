@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -104,6 +105,8 @@ def _modulus(argument: str | None) -> int | None:
     return None if argument is None else int(argument)
 
 
+_of_cells = partial(FilterKind, every_step=True, cells=True, symmetry="kept")
+
 BUILT_IN: tuple[FilterKind, ...] = (
     FilterKind(
         "redundancy",
@@ -113,29 +116,14 @@ BUILT_IN: tuple[FilterKind, ...] = (
         cells=True,
         symmetry="broken",
     ),
-    FilterKind(
-        "reduce",
-        "options that conflict with forced options",
-        _reduce,
-        symmetry="uneven",
-    ),
-    FilterKind(
-        "volume",
-        "placements that cut off a space which no pieces left can fill",
-        _volume,
-        every_step=True,
-        cells=True,
-        symmetry="kept",
-    ),
-    FilterKind(
+    FilterKind("reduce", "options that conflict with forced options", _reduce, symmetry="uneven"),
+    _of_cells("volume", "placements that cut off a space which no pieces left can fill", _volume),
+    _of_cells(
         "parity",
         "placements after which the colours of the cells cannot be made up",
         _parity,
         "[COLOURS]",
         COLOURS,
-        every_step=True,
-        cells=True,
-        symmetry="kept",
     ),
     FilterKind(
         "fit",
@@ -146,24 +134,18 @@ BUILT_IN: tuple[FilterKind, ...] = (
         every_step=True,
         symmetry="kept",
     ),
-    FilterKind(
+    _of_cells(
         "parity-trigger",
         "backtrack as soon as the pieces left cannot make up a colour",
         _parity_trigger,
         "[COLOURS]",
         COLOURS,
-        every_step=True,
-        cells=True,
-        symmetry="kept",
         trigger=True,
     ),
-    FilterKind(
+    _of_cells(
         "volume-trigger",
         "backtrack as soon as the pieces left cannot fill a part of the open cells",
         _volume_trigger,
-        every_step=True,
-        cells=True,
-        symmetry="kept",
         trigger=True,
     ),
 )

@@ -14,13 +14,9 @@ Long = npt.NDArray[np.int64]
 
 @jit
 def fixing(
-    permutations: IntArray,
-    allowed: npt.NDArray[np.bool_],
-    starts: npt.NDArray[np.int64],
-    options: IntArray,
-    image: IntArray,
+    permutations: IntArray, allowed: Flags, starts: Long, options: IntArray, image: IntArray,
     out: IntArray,
-) -> None:
+) -> None:  # fmt: skip
     """Into `out`: how many symmetries fix each solution, 0 if the search can find a lesser copy."""
     for solution in range(len(out)):
         first, last = starts[solution], starts[solution + 1]
@@ -55,22 +51,10 @@ def fixing(
 
 @jit
 def misfits(
-    options: Long,
-    starts: IntArray,
-    entries: IntArray,
-    colours: IntArray,
-    column_starts: IntArray,
-    columns: IntArray,
-    needs: IntArray,
-    room: IntArray,
-    primary: int,
-    alive: Flags,
-    sizes: Long,
-    hit: IntArray,
-    touched: IntArray,
-    stamps: IntArray,
-    bad: Flags,
-) -> None:
+    options: Long, starts: IntArray, entries: IntArray, colours: IntArray, column_starts: IntArray,
+    columns: IntArray, needs: IntArray, room: IntArray, primary: int, alive: Flags, sizes: Long,
+    hit: IntArray, touched: IntArray, stamps: IntArray, bad: Flags,
+) -> None:  # fmt: skip
     """Into `bad`: whether choosing each option leaves an item with fewer options than it needs.
 
     needs, room  int32 [primary]: how many more options each item needs and can take
