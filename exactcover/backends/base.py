@@ -442,7 +442,7 @@ Begin = Callable[[Node, int | None], Search]
 
 
 class Backend(Protocol):
-    """An engine. See `backends/template.py` for one to copy."""
+    """An engine. See `tests/helpers/template_engine.py` for one to copy."""
 
     name: str
     summary: str

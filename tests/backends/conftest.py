@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from exactcover.backends import Backend, backends, get_backend
-from exactcover.backends.template import backend as template
 from exactcover.errors import ExactCoverError
+from tests.helpers.template_engine import backend as template
 
 PAGE = Path(__file__).parents[2] / "docs" / "extending.md"
 

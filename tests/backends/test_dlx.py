@@ -9,10 +9,10 @@ from hypothesis import given
 from exactcover.backends import Backend, Branching, Status
 from exactcover.backends.bsx import backend as bsx
 from exactcover.backends.dlx import backend
-from exactcover.backends.template import backend as template
 from exactcover.problem import Problem
 from tests.helpers.small_problems import branching, finished, problems, queens, solve
 from tests.helpers.summed import started
+from tests.helpers.template_engine import backend as template
 
 
 def _fits(problem: Problem, heuristic: str, engine: Backend = backend) -> int:

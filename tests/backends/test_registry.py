@@ -13,11 +13,11 @@ import exactcover as ec
 import exactcover.backends as registry
 from exactcover.backends import backends, get_backend
 from exactcover.backends.tasks import require
-from exactcover.backends.template import backend as template
 from exactcover.errors import CapabilityError
 from exactcover.problem import Problem
 from tests.helpers import loopback as installed
 from tests.helpers.plugged import plugged_in
+from tests.helpers.template_engine import backend as template
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def _entry(name: str, value: str) -> EntryPoint:
 
 
 def test_a_plug_in_is_found(plugins: list[EntryPoint]) -> None:
-    plugins.append(_entry("template", "exactcover.backends.template:backend"))
+    plugins.append(_entry("template", "tests.helpers.template_engine:backend"))
     assert get_backend("template") is template
     assert list(backends())[-1] == "template"
 
@@ -40,8 +40,8 @@ def test_a_plug_in_is_found(plugins: list[EntryPoint]) -> None:
     ("value", "why"),
     [
         ("no_such_module:backend", ""),
-        ("exactcover.backends.template:missing", ""),
-        ("exactcover.backends.template:TemplateBackend", ".* is a class; name an instance"),
+        ("tests.helpers.template_engine:missing", ""),
+        ("tests.helpers.template_engine:TemplateBackend", ".* is a class; name an instance"),
         ("exactcover.backends.base:DEFAULT", ""),
         ("exactcover.backends.dlx:backend", ""),
     ],
@@ -50,7 +50,7 @@ def test_a_broken_plug_in_warns_and_the_rest_works(
     plugins: list[EntryPoint], value: str, why: str
 ) -> None:
     plugins.append(_entry("broken", value))
-    plugins.append(_entry("template", "exactcover.backends.template:backend"))
+    plugins.append(_entry("template", "tests.helpers.template_engine:backend"))
     with pytest.warns(UserWarning, match=f"'broken' left out{why}"):
         assert list(backends()) == [*registry.BUILT_IN, "template"]
 
