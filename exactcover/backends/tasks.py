@@ -115,34 +115,8 @@ def _chosen(problem: Problem, node: Node) -> tuple[int, ...]:
         chosen = tuple(index(option) for option in node.chosen)
     except TypeError as error:
         raise ProblemError(f"a node chooses options by their numbers: {error}") from None
-    seen: set[int] = set()
-    coverers: dict[int, list[int]] = {}
-    colour_of: dict[int, int] = {}
-    for option in chosen:
-        if not 0 <= option < problem.n_options:
-            raise ProblemError(
-                f"a node chooses option {option}; there are {problem.n_options}, numbered from 0"
-            )
-        if option in seen:
-            raise ProblemError(f"a node chooses option {option} twice")
-        seen.add(option)
-        items = problem.items_of(option).tolist()
-        if all(item >= problem.primary for item in items):
-            raise ProblemError(
-                f"a node chooses option {option}, which has no primary item: no solution has it"
-            )
-        for item, colour in zip(items, problem.colours_of(option).tolist(), strict=True):
-            before = coverers.setdefault(item, [])
-            agrees = bool(before) and colour != 0 and colour == colour_of[item]
-            most = 1 if item >= problem.primary else int(problem.high[item])
-            if len(before) >= most and not agrees:
-                others = " and ".join(map(str, before)) or "no option at all"
-                raise ProblemError(
-                    f"a node chooses options that conflict: item {problem.items[item]!r} cannot be "
-                    f"covered by option {option} beside {others}"
-                )
-            before.append(option)
-            colour_of[item] = colour
+    if (fault := problem.violation(chosen, partial=True)) is not None:
+        raise ProblemError(f"a node chooses options that are in no solution together: {fault}")
     return chosen
 
 

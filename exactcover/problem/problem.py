@@ -317,8 +317,8 @@ class Problem(Value):
         """The total cost of a set of options; 0 if the problem has no costs."""
         return 0.0 if self.costs is None else float(self.costs[list(options)].sum())
 
-    def violation(self, options: Iterable[int]) -> str | None:
-        """Why this set of options is no solution, or None if it is one."""
+    def violation(self, options: Iterable[int], *, partial: bool = False) -> str | None:
+        """Why this set of options is no solution, or no part of one; None if it is."""
         chosen = list(options)
         if len(set(chosen)) < len(chosen):
             return "an option is chosen twice"
@@ -341,7 +341,7 @@ class Problem(Value):
             if not asked_for:
                 return f"option {self.option_name(option)!r} has no primary item"
         for item in range(self.primary):
-            if not self.low[item] <= times[item] <= self.high[item]:
+            if times[item] > self.high[item] or (not partial and times[item] < self.low[item]):
                 low, high = self.low[item], self.high[item]
                 wanted = str(low) if low == high else f"{low}..{high}"
                 return f"item {self.items[item]!r} is covered {times[item]} times, not {wanted}"

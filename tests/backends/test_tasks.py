@@ -53,24 +53,24 @@ def reached(problem: Problem, task: Branching) -> Branching:
 @pytest.mark.parametrize(
     ("task", "error", "message"),
     [
-        (branching((8,)), ProblemError, "node chooses option 8; there are 8"),
-        (branching((-1,)), ProblemError, "node chooses option -1"),
-        (branching((0, 0)), ProblemError, "node chooses option 0 twice"),
+        (branching((8,)), ProblemError, "node chooses .* there is no option 8"),
+        (branching((-1,)), ProblemError, "node chooses .* there is no option -1"),
+        (branching((0, 0)), ProblemError, "node chooses .* an option is chosen twice"),
         (
             branching((0, 3)),
             ProblemError,
-            "node chooses .* item 'a' cannot be covered by option 3",
+            "node chooses .* item 'a' is covered 2 times, not 1",
         ),
         (
             branching((0, 2)),
             ProblemError,
-            "node chooses .* item 'x' cannot be covered by option 2",
+            "node chooses .* item 'x' is covered twice",
         ),
-        (branching((5, 6, 7)), ProblemError, "item 'c' .* by option 7 beside 5 and 6"),
+        (branching((5, 6, 7)), ProblemError, "item 'c' is covered 3 times"),
         (
             branching((4,)),
             ProblemError,
-            "node chooses option 4, which has no primary item",
+            "node chooses .* option 4 has no primary item",
         ),
         (branching(("a",)), ProblemError, "node chooses options by their numbers"),  # type: ignore[arg-type]
         (
