@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Union
 
-from exactcover.backends.base import Capabilities, Setting, Slice, Where
+from exactcover.backends.base import Capabilities, Setting
 from exactcover.errors import CapabilityError
 
 if TYPE_CHECKING:
+    from exactcover.backends.rectangles.no_overlap import NoOverlapSearch
+    from exactcover.backends.rectangles.skyline import SkylineSearch
     from exactcover.base.values import Convention
-    from exactcover.problem.rectangles import Floor, Places, Pose, Rectangle
+    from exactcover.problem.rectangles import Floor, Rectangle
 
 RULES = ("pruned", "plain")
 """The rules of a search: with pruning, or those of the article on Calibron 12."""
@@ -28,23 +30,8 @@ ORDERS: dict[str, Callable[[Rectangle], tuple[int, int]]] = {
 """The orders of rectangles by name, each as a key to sort by. Ties keep the order that is given."""
 
 
-class Filling(Protocol):
-    """A search under way for the ways to fill a floor. It goes on only in `advance`.
-
-    poses  of the rectangles, by the numbers that solutions have
-    """
-
-    poses: list[Pose]
-
-    def advance(self, steps: int, *, capacity: int = 1 << 12) -> tuple[Slice, Places]:
-        """Go on for about `steps` placements, or until `capacity` solutions are found.
-
-        The slice has no rows. Solutions are [solutions, pieces, 3]: places as `FloorMotions` reads
-        them. Of those that are images of each other, one or more are found.
-        """
-
-    def where(self) -> Where:
-        """Where the search is, see `Search.where`."""
+Filling = Union["SkylineSearch", "NoOverlapSearch"]
+"""A search for the ways to fill a floor."""
 
 
 @dataclass(frozen=True)

@@ -26,9 +26,9 @@ from exactcover.backends.base import (
     check_capacity,
     searched_share,
 )
-from exactcover.backends.rectangles.engine import ORDERS, RULES
+from exactcover.backends.rectangles.engine import ORDERS
 from exactcover.base.values import Convention
-from exactcover.errors import CapabilityError, StrategyError
+from exactcover.errors import CapabilityError
 from exactcover.problem.rectangles import Floor, FloorMotions, Places, Pose
 
 if TYPE_CHECKING:
@@ -69,9 +69,6 @@ class SkylineSearch:
         rule: str = "pruned",
         counted: Convention = "all",
     ) -> None:
-        for what, value, known in (("order", order, ORDERS), ("rule", rule, RULES)):
-            if value not in known:
-                raise StrategyError(f"{what}={value}: it is one of {', '.join(known)}")
         kinds = floor.rectangles
         ordered = sorted(range(len(kinds)), key=lambda number: ORDERS[order](kinds[number]))
         self.poses: list[Pose] = [
@@ -98,7 +95,11 @@ class SkylineSearch:
         return int(self._state.registers[BACKTRACKS])
 
     def advance(self, steps: int, *, capacity: int = 1 << 12) -> tuple[Slice, Places]:
-        """Go on for about `steps` placements, see `Filling.advance`."""
+        """Go on for about `steps` placements, or until `capacity` solutions are found.
+
+        The slice has no rows. Solutions are [solutions, pieces, 3]: places as `FloorMotions` reads
+        them. Of those that are images of each other, one or more are found.
+        """
         from exactcover.backends.rectangles.kernel import fill
 
         check_capacity(capacity)
