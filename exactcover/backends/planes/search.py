@@ -103,7 +103,8 @@ class PlanesTables:
         row_at[words, rank[item[inside]] & 63] = row
         root = np.zeros(width, np.uint64)
         np.bitwise_or.at(root, words, bits)
-        np.bitwise_or.at(root, opens + lane, bits)
+        every = np.uint64(1) << (rank & 63).astype(np.uint64)
+        np.bitwise_or.at(root, opens + (rank >> 6), every)
 
         conflict, gone = np.zeros((rows, far), np.uint64), np.zeros((rows, width), np.uint64)
         np.bitwise_or.at(gone, (row, opens + lane), bits)  # choosing the row covers its items
