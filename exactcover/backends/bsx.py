@@ -61,8 +61,7 @@ class BsxRoot:
         first = np.full(rows, problem.n_items)
         np.minimum.at(first, owner, residue.items)
         by_first = np.argsort(first, kind="stable")
-        place = np.empty(rows, np.int64)
-        place[by_first] = np.arange(rows)
+        place = np.argsort(by_first)
         self.option_of = residue.options[by_first]
         kept = wanted[residue.items]
         row_of, item_of = place[owner[kept]], self.number[residue.items[kept]]

@@ -164,7 +164,7 @@ class DlxSearch(MatrixSearch):
             mark=mark,
             floor=floor,
             active=active.astype(np.uint32),
-            where=_inverse(active),
+            where=np.argsort(active).astype(np.uint32),
             need=need,
             saved=mark.copy(),
             trail=np.empty((tables.item_of.size + 1, 2), np.uint32),
@@ -394,12 +394,6 @@ def _watch(
         open=is_open,
         work=np.zeros((2, watch.optional.size), np.uint64),
     )
-
-
-def _inverse(permutation: Long) -> Index:
-    inverse = np.empty(permutation.size, np.uint32)
-    inverse[permutation] = np.arange(permutation.size)
-    return inverse
 
 
 class DlxBackend:

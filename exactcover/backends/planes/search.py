@@ -88,8 +88,7 @@ class PlanesTables:
 
         # The items with the most options have the first places in the planes.
         by_length = np.argsort(-times[:primary], kind="stable")
-        rank = np.empty(primary, np.int64)
-        rank[by_length] = np.arange(primary)
+        rank = np.argsort(by_length)
         deepest = times[by_length[:: 64 * LANES]]
         groups = np.concatenate([[0], np.cumsum(deepest * LANES)])
         opens = int(groups[-1])
