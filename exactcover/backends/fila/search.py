@@ -251,7 +251,7 @@ class FilaSearch(KernelSearch):
     def _tried_at(
         self, row: int, waiting: int, avail: list[int], rest: list[int], remain: int
     ) -> TriedImages:
-        """A node whose lists are those of a row, of which so many images of one wait."""
+        """A node whose lists are those of a row; some images of one list wait."""
         begin = row + 2 * self._words_of_kinds
         lists = self._tables.rows[begin : begin + self._tables.kinds + 1].astype(np.int64)
         lengths = np.diff(lists)
