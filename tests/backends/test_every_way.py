@@ -53,7 +53,7 @@ FEW_KERNELS = (
     way("e", "f", nof="adjacent", words="2"),
     way("x", "s", nof="3", words="3"),
     way("R", "e", nof="adjacent", words="1"),
-    way("p", nof="0"),
+    way("s", "f", nof="0"),
 )
 
 """Ways of fila, whose kernel is compiled for each sort of way: the quick tests have these."""
