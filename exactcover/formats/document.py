@@ -26,15 +26,13 @@ from exactcover.puzzle import Model, Puzzle
 class Document(Value):
     """One puzzle of a file.
 
-    name        its name for the user: the file's name, with `#2` for the second of several puzzles
-    content     a puzzle, or a problem without geometry
-    title       one line for lists
-    source      where puzzle and counts come from
-    counts      published numbers of solutions, by one of `CONVENTIONS`
-    file        where it was read from
-    lines       the line on which each piece is defined
-    assemblies  the number of solutions that BurrTools found, by each of `CONVENTIONS` by which it
-                may count; BurrTools distinguishes pieces of one shape
+    name     its name for the user: the file's name, with `#2` for the second of several puzzles
+    content  a puzzle, or a problem without geometry
+    title    one line for lists
+    source   where puzzle and counts come from
+    counts   published numbers of solutions, by one of `CONVENTIONS`
+    file     where it was read from
+    lines    the line on which each piece is defined
     """
 
     name: str
@@ -44,7 +42,6 @@ class Document(Value):
     counts: Mapping[str, int] = field(default_factory=dict)
     file: str | None = None
     lines: Mapping[str, int] = field(default_factory=dict)
-    assemblies: Mapping[Convention, int] = field(default_factory=dict)
 
     @property
     def puzzle(self) -> Puzzle | None:

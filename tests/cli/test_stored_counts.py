@@ -10,23 +10,6 @@ import pytest
 from tests.helpers.commands import ran, records
 from tests.helpers.examples import some
 
-SOMA = ["###_", "####__", "###_#_", "##__##", "###_#___", "##_##___", "##_#___#"]
-SIZES = ["2x2x1", "3x2x1", "3x2x1", "3x2x1", "2x2x2", "2x2x2", "2x2x2"]
-
-
-def soma(stored: str, *, copies: str = 'count="1"', shapes: list[str] = SOMA) -> str:
-    """The Soma cube as BurrTools' file: 480 solutions up to rotations, 240 up to reflections."""
-    voxels = ['<voxel x="3" y="3" z="3" type="0">' + "#" * 27 + "</voxel>"]
-    for size, marks in zip(SIZES, shapes, strict=True):
-        x, y, z = size.split("x")
-        voxels.append(f'<voxel x="{x}" y="{y}" z="{z}" type="0">{marks}</voxel>')
-    pieces = "".join(f'<shape id="{n}" {copies}/>' for n in range(1, 8))
-    return (
-        '<?xml version="1.0"?><puzzle version="2"><gridType type="0"/><colors/>'
-        f"<shapes>{''.join(voxels)}</shapes><problems><problem {stored}>"
-        f'<shapes>{pieces}</shapes><result id="0"/></problem></problems></puzzle>'
-    )
-
 
 def told(path: Path, text: str, *arguments: str, status: int = 0) -> tuple[dict[str, object], str]:
     """The record of a count, and what stands on standard error."""
@@ -35,64 +18,12 @@ def told(path: Path, text: str, *arguments: str, status: int = 0) -> tuple[dict[
     return json.loads(run.stdout), run.stderr
 
 
-SOLVED = 'state="2" assemblies="{}" solutions="9" time="1"'
-RANGES = 'min="0" max="1"'
-
-
-@pytest.mark.parametrize(
-    ("stored", "copies", "warning"),
-    [
-        (240, 'count="1"', ""),
-        (241, 'count="1"', "stores 241 solutions (unique up to rotations and reflections), "
-         "but there are 240"),
-        (480, RANGES, ""),
-        (240, RANGES, ""),
-        (7, RANGES, "stores 7 solutions, but there are 480 (unique up to rotations) and 240 "
-         "(unique up to rotations and reflections)"),
-    ],
-)  # fmt: skip
-def test_burrtools_number_of_assemblies(
-    tmp_path: Path, stored: int, copies: str, warning: str
-) -> None:
-    text = soma(SOLVED.format(stored), copies=copies)
-    path, status = tmp_path / "soma.xmpuzzle", 3 if warning else 0
-    for command in ("count", "count --counted=reflections", "count --counted all"):
-        record, stderr = told(path, text, *command.split(), "--strict", status=status)
-        if not warning:
-            assert not stderr
-            assert not record.keys() & {"warning", "stored"}
-            continue
-        assert f"warning: {path}: the file {warning}\n" in stderr
-        assert record["warning"] == f"the file {warning}"
-        ways = {"rotations", "reflections"} if copies == RANGES else {"reflections"}
-        assert record["stored"] == dict.fromkeys(ways, stored)
-
-
 def test_a_contradiction_weighs_more_than_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     wrong, unreadable = tmp_path / "wrong.toml", tmp_path / "unreadable.toml"
     wrong.write_text('region = "2x2"\npieces = "domino x 2"\n[counts]\nall = 3\n')
     unreadable.write_text("region = ")
     ran("verify", wrong, unreadable, status=3)
     ran("verify", unreadable, wrong, status=3)
-
-
-def test_no_number_that_can_be_compared(tmp_path: Path) -> None:
-    twice = [*SOMA[:-2], SOMA[-1], SOMA[-1]]
-    for text in (
-        soma('state="1" assemblies="17"'),  # not at its end
-        soma('state="2" assemblies="4294967295"'),  # too many to count
-        soma('state="0"'),
-        soma('state="2" assemblies="many"'),
-    ):
-        record, stderr = told(tmp_path / "soma.xmpuzzle", text, "count", "--strict")
-        assert not stderr
-        assert not record.keys() & {"warning", "not_compared"}
-    text = soma(SOLVED.format(7), shapes=twice)
-    record, stderr = told(tmp_path / "soma.xmpuzzle", text, "count", "--strict")
-    reason = "BurrTools distinguishes pieces of one shape"
-    assert reason in stderr
-    assert "warning" not in record
-    assert record["not_compared"] == {"reflections": reason}
 
 
 FILES = {

@@ -37,7 +37,6 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.base.text.names import numbered, plain
-from exactcover.base.values import Convention
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.document import (
     Document,
@@ -76,16 +75,11 @@ SKIPPED = ("solutions", "assembler")
 
 VOXEL = re.compile(r"[_#+][0-9]{0,3}")
 REMARK = re.compile(r"(?:#([0-9]{1,6}) )?(.*)")
-WHOLE = re.compile(r"[0-9]{1,10}")
 CUBES, SPHERES = 0, 2
 """Numbers of grids; cubes are the grid of a file that names none."""
 
 UNSET = str((1 << 32) - 1)
-"""BurrTools' id of no shape, and its number of too many assemblies to count."""
-
-SOLVED = "2"
-"""The state of a problem whose search has come to its end."""
-
+"""BurrTools' id of no shape."""
 
 PROBLEM = ("name", "state", "assemblies", "solutions", "time", "maxholes", "maxHoles")
 
@@ -268,24 +262,7 @@ def _document(problem: _Problem, name: str, source: Source) -> Document:
         remark.counts,
         source.file,
         lines,
-        _assemblies(element, pieces),
     )
-
-
-def _assemblies(problem: Element, pieces: tuple[Piece, ...]) -> dict[Convention, int]:
-    """How many assemblies BurrTools found, by what it counts, if its search came to an end.
-
-    It leaves out rotations, and mirror images too where the set of pieces is closed under mirrors.
-    With ranges of copies it does not know the set beforehand: some files keep mirror images then,
-    others do not.
-    """
-    number = problem.attributes.get("assemblies", "")
-    ended = problem.attributes.get("state") == SOLVED
-    if not ended or not WHOLE.fullmatch(number) or number == UNSET:
-        return {}
-    ranges = any(piece.low != piece.high for piece in pieces)
-    found: dict[Convention, int] = {"reflections": int(number)}
-    return {"rotations": int(number), **found} if ranges else found
 
 
 def _pieces(

@@ -38,40 +38,28 @@ def compared(
     The keys are `warning`, what is wrong in words; `stored`, the wrong numbers by what they count;
     and `not_compared`, the reasons why numbers are not compared.
     """
-    said: list[tuple[tuple[Convention, ...], int, bool]] = [
-        ((way,), document.counts[way], False) for way in CONVENTIONS if way in document.counts
-    ]
-    if document.assemblies:  # in several ways where BurrTools does not say which
-        number = max(document.assemblies.values())
-        said.append((tuple(document.assemblies), number, _twins(document)))
     wrong: list[str] = []
     stored: dict[Convention, int] = {}
     reasons: dict[Convention, str] = {}
-    for ways, number, twins in said:
-        if not whole:
-            [(way, least)] = known.items()
-            right = (way,) != ways or least <= number
-            there, reason = f"at least {least:,}", "the search did not come to its end"
-        elif twins:
-            right, there, reason = True, "", "BurrTools distinguishes pieces of one shape"
+    for way, number in (
+        (way, document.counts[way]) for way in CONVENTIONS if way in document.counts
+    ):
+        if whole:
+            if way not in known:
+                _count(document, way, known, time_limit, run)
+            right = known.get(way, number) == number
+            there = f"{known.get(way, number):,}"
+            reason = "" if way in known else "to count these takes too long"
         else:
-            for way in sorted(ways, key=lambda way: way not in known):  # what takes no time first
-                if way not in known:
-                    _count(document, way, known, time_limit, run)
-                if known.get(way) == number:
-                    break
-            numbers = {way: known[way] for way in ways if way in known}
-            right = number in numbers.values()
-            late = not right and len(numbers) < len(ways)
-            reason = "to count these takes too long" if late else ""
-            right |= late
-            there = " and ".join(_words(document, one, way, ways) for way, one in numbers.items())
+            [(counted, least)] = known.items()
+            right = way != counted or least <= number
+            there, reason = f"at least {least:,}", "the search did not come to its end"
         if not right:
-            kind = f" ({document.counted_as(ways[0])})" if len(ways) == 1 else ""
-            wrong.append(f"the file stores {number:,} solutions{kind}, but there are {there}")
-            stored |= dict.fromkeys(ways, number)
+            kind = document.counted_as(way)
+            wrong.append(f"the file stores {number:,} solutions ({kind}), but there are {there}")
+            stored[way] = number
         elif reason:
-            reasons |= dict.fromkeys(ways, reason)
+            reasons[way] = reason
     found = {"warning": "; ".join(wrong), "stored": stored, "not_compared": reasons}
     return {key: value for key, value in found.items() if value}
 
@@ -91,17 +79,6 @@ def _count(
         result = counting.result
     if result.status in ENDED:
         known[way] = result.solutions
-
-
-def _words(document: Document, number: int, way: Convention, ways: tuple[Convention, ...]) -> str:
-    """A number, with what it counts where the file does not say that."""
-    return f"{number:,} ({document.counted_as(way)})" if len(ways) > 1 else f"{number:,}"
-
-
-def _twins(document: Document) -> bool:
-    """Whether two pieces have one shape."""
-    model = document.model
-    return model is not None and any(len(group.members) > 1 for group in model.groups)
 
 
 def notes(document: Document, comparison: dict[str, Any]) -> list[str]:
