@@ -41,15 +41,14 @@ class Printer:
 
         origin  what `provenance` takes and the record does not say
         """
-        self(with_origin(record, document, **origin) if self.as_json else {}, lines)
+        if self.as_json:
+            from exactcover.trust.provenance import provenance
 
-
-def with_origin(record: dict[str, Any], document: Document, **origin: Any) -> dict[str, Any]:
-    """A record of a puzzle with the provenance of its numbers."""
-    from exactcover.trust.provenance import provenance
-
-    known: dict[str, Any] = {key: record.get(key) for key in ("counted", "seconds", "compiling")}
-    return record | {"provenance": provenance(document, **(known | origin))}
+            known: dict[str, Any] = {
+                key: record.get(key) for key in ("counted", "seconds", "compiling")
+            } | origin
+            record["provenance"] = provenance(document, **known)
+        self(record, lines)
 
 
 def json_line(record: Mapping[str, Any]) -> str:

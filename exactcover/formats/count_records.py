@@ -25,7 +25,6 @@ from exactcover.formats.files import parse, write
 from exactcover.formats.json_lines import read_object, read_values, said_lines
 from exactcover.formats.limits import MAX_LIST_BYTES, MAX_STATED
 from exactcover.formats.lists import rows_of_csv
-from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.digest import digest
 
@@ -49,7 +48,11 @@ def statement(document: Document) -> dict[str, Any] | None:
     from exactcover.formats.toml.puzzles import write_toml
 
     content = document.content
-    if _cells(content) > MAX_STATED or _comes_with_the_program(document):
+    if isinstance(content, Puzzle):
+        size = len(content.space) + sum(len(piece.cells) for piece in content.pieces)
+    else:
+        size = len(content.entries)
+    if size > MAX_STATED or _comes_with_the_program(document):
         return None
     if isinstance(content, Puzzle):
         if content.paint is not None:
@@ -61,13 +64,6 @@ def statement(document: Document) -> dict[str, Any] | None:
     except ExactCoverError:
         return None
     return {"dlx": text} if digest(again.content) == digest(content) else None
-
-
-def _cells(content: Puzzle | Problem) -> int:
-    if isinstance(content, Problem):
-        return len(content.entries)
-    region = content.region
-    return sum(map(len, (region.cells, region.optional, *(p.cells for p in content.pieces))))
 
 
 def _comes_with_the_program(document: Document) -> bool:
@@ -149,10 +145,17 @@ def records_in(place: str) -> list[CountRecord] | None:
         return None  # whoever reads it as puzzles says what is wrong
     found = []
     for line, one in objects:
-        if (origin := _origin(one)) is not None:
+        # The provenance that an object has, or is.
+        origin = one.get("provenance", one if "digest" in one and "engines" in one else None)
+        if isinstance(origin, dict):
             with errors_at(line, place):
                 _check(origin)
-                _check_agreement(one, origin)
+                for key in ("solutions", "counted"):
+                    if (said := one.get(key, origin[key])) != origin[key]:
+                        raise FormatError(
+                            f"this record contradicts itself: `{key}` is {str(said)[:80]}, and "
+                            f"{origin[key]} in its provenance"
+                        )
             found.append(CountRecord(place, line, origin))
     if surely and not found:
         raise FormatError(
@@ -183,12 +186,6 @@ def _objects(text: str, place: str) -> list[tuple[int, dict[str, Any]]]:
     return found
 
 
-def _origin(one: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The provenance that an object has, or is."""
-    found = one.get("provenance", one if "digest" in one and "engines" in one else None)
-    return found if isinstance(found, dict) else None
-
-
 def _check(origin: Mapping[str, Any]) -> None:
     if "solutions" not in origin:
         raise FormatError("this record has no number of solutions: count the puzzle first")
@@ -207,13 +204,3 @@ def _check(origin: Mapping[str, Any]) -> None:
     one_line(file, "file")
     if origin["solutions"] < 0 or isinstance(origin["solutions"], bool):
         raise FormatError("a number of solutions is 0 or more", token="solutions")
-
-
-def _check_agreement(report: Mapping[str, Any], origin: Mapping[str, Any]) -> None:
-    """Refuse a report whose own figures are others than those of its provenance."""
-    for key in ("solutions", "counted"):
-        if (said := report.get(key, origin[key])) != origin[key]:
-            raise FormatError(
-                f"this record contradicts itself: `{key}` is {str(said)[:80]}, and "
-                f"{origin[key]} in its provenance"
-            )

@@ -14,7 +14,7 @@ from exactcover.cli import options as opt
 from exactcover.cli.ends import DIFFERENT, DONE, INTERRUPTED, MISTAKE, STOPPED, exit_status, worse
 from exactcover.cli.files import GivenPuzzles, read_all
 from exactcover.cli.progress import Progress
-from exactcover.cli.reports import Printer, solutions, stopped_words, with_origin
+from exactcover.cli.reports import Printer, solutions, stopped_words
 from exactcover.cli.searches import count_on, run_search
 from exactcover.errors import FormatError
 
@@ -73,9 +73,13 @@ def verify(
             run = count_on(document.name)
             stored = compared(document, known, verdict.whole, time_limit, run)
             right = verdict.equal and "warning" not in stored
-            report(
-                _record(document, verdict, right) | stored if report.as_json else {},
+            report.with_origin(
+                document,
+                _record(document, verdict, right) | stored,
                 _lines(document, verifying, verdict, stored, right),
+                solutions=verdict.solutions,
+                whole=verdict.whole,
+                strategies=_strategies(verdict),
             )
             end = exit_status("time" if _is_stopped(verdict) else "", verdict.status)
             return end if right or end == INTERRUPTED else DIFFERENT
@@ -183,7 +187,6 @@ def _counted_again(
 
 def _record(document: Document, verdict: Verdict, right: bool) -> dict[str, Any]:
     """The report for a script."""
-    strategies = tuple(one.strategy for one in verdict.engines if one.result != "refused")
     made: dict[str, Any] = {
         "puzzle": document.name,
         "status": verdict.status,
@@ -192,7 +195,7 @@ def _record(document: Document, verdict: Verdict, right: bool) -> dict[str, Any]
         "counted": verdict.counted,
         "seconds": round(sum(one.seconds for one in verdict.engines), 6),
         "compiling": round(sum(one.compiling for one in verdict.engines), 6),
-        "strategy": strategies[0] if strategies else "",
+        "strategy": next(iter(_strategies(verdict)), ""),
         "equal": right,
         "compared": verdict.compared,
         "checked": verdict.checked,
@@ -204,8 +207,12 @@ def _record(document: Document, verdict: Verdict, right: bool) -> dict[str, Any]
         made["fault"] = verdict.fault
     if reason := _why_none(document, verdict):
         made["reason"] = reason
-    origin: dict[str, Any] = {"solutions": verdict.solutions, "whole": verdict.whole}
-    return with_origin(made, document, **origin, strategies=strategies)
+    return made
+
+
+def _strategies(verdict: Verdict) -> tuple[str, ...]:
+    """Those that took the problem."""
+    return tuple(one.strategy for one in verdict.engines if one.result != "refused")
 
 
 def _is_stopped(verdict: Verdict) -> bool:
