@@ -38,7 +38,7 @@ from exactcover.search.subject import Subject
 from exactcover.show.palette import in_colour
 from exactcover.show.text import Drawer, heading
 
-MOST = 1 << 10
+IN_A_SLICE = 1 << 10
 """The most solutions of one slice."""
 
 
@@ -122,7 +122,7 @@ class Walk:
         # Whether the solutions themselves are needed, and not only their number.
         keep = shown or traced or splits or (self._judge is not None and self._judge.looks)
         stack = search.where().chosen if traced else ()
-        capacity, most = 1 if traced or splits else MOST, 1 if traced else MOST_STEPS
+        capacity, most = 1 if traced or splits else IN_A_SLICE, 1 if traced else MOST_STEPS
         made, pace = Slice(Status.BUDGET), Pace()
         while not self._stopped and made.status is not Status.DONE:
             began = moment()
