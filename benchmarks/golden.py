@@ -72,7 +72,7 @@ def _searches() -> Iterator[tuple[str, Any]]:
 
 
 def _puzzles() -> Iterator[tuple[str, Any]]:
-    for name in shipped.names():
+    for name in shipped.paths():
         documents = shipped.read_puzzles(name)
         try:
             text = write([one for one in documents if isinstance(one, Document)], "toml")

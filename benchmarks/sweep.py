@@ -321,7 +321,7 @@ def wanted(
     only: Sequence[str], commands: Sequence[str], path: Path
 ) -> Iterator[tuple[str, str, Puzzle | None]]:
     """The names, commands and puzzles to measure."""
-    done, every = known(path), shipped.names()
+    done, every = known(path), [*shipped.paths()]
     chosen = [name for name in every if not only or {name, name.rpartition("/")[2]} & {*only}]
     kept: dict[str, list[str]] = {}
     for command in commands:

@@ -46,7 +46,7 @@ def folder() -> Path | None:
 
 
 def paths() -> Mapping[str, Path]:
-    """The files of the shipped puzzles by name."""
+    """The files of the shipped puzzles by name, sorted."""
     root = folder()
     return {} if root is None else _paths_below(root)
 
@@ -54,22 +54,18 @@ def paths() -> Mapping[str, Path]:
 @cache
 def _paths_below(root: Path) -> Mapping[str, Path]:
     """The files are looked for once in a process."""
-    found = sorted(path for path in root.rglob("*") if path.suffix in ENDINGS and path.is_file())
-    return {
+    found = (path for path in root.rglob("*") if path.suffix in ENDINGS and path.is_file())
+    named = {
         path.relative_to(root).with_suffix("").as_posix(): path
         for path in found
         if not path.name.endswith(LATTICE)
     }
-
-
-def names() -> list[str]:
-    """The names of the shipped puzzles, sorted."""
-    return sorted(paths())
+    return dict(sorted(named.items()))
 
 
 def entries() -> Iterator[Document]:
     """The shipped puzzles, read, in the order of their names."""
-    for name, path in sorted(paths().items()):
+    for name, path in paths().items():
         yield from read_file(path, name=name)
 
 
@@ -86,7 +82,7 @@ def headings() -> Iterator[Heading]:
 
     To make the pieces of all puzzles takes more than a second, so those of TOML files are not made.
     """
-    for name, path in sorted(paths().items()):
+    for name, path in paths().items():
         if path.suffix == ".toml":
             whole = tomllib.loads(path.read_text("utf-8"))
             tables = whole.get("puzzle", [whole])
@@ -185,27 +181,24 @@ def texts_at(places: Iterable[str], stream: BinaryIO) -> Iterator[Found]:
     """
     for place in places:
         try:
-            yield from _texts_at(place, stream)
-        except ExactCoverError as error:
-            yield Refused(place, _as_format_error(error))
-
-
-def _texts_at(place: str, stream: BinaryIO) -> Iterator[Found]:
-    if place == STANDARD_INPUT:
-        try:
-            yield from stream_texts(stream)
+            if place == STANDARD_INPUT:
+                yield from stream_texts(stream)
+            elif os.path.isdir(place):
+                yield from _in_folder(place, stream)
+            elif PICKED.fullmatch(place) and not os.path.exists(place):
+                yield from read_puzzles(place)
+            else:
+                yield from file_texts(*located(place))
         except OSError as error:
             message = f"cannot be read: {error.strerror}"
-            yield Refused(STANDARD_INPUT, FormatError(message).at(file="standard input"))
-    elif os.path.isdir(place):
-        yield from _in_folder(place)
-    elif PICKED.fullmatch(place) and not os.path.exists(place):
-        yield from read_puzzles(place)
-    else:
-        yield from file_texts(*located(place))
+            yield Refused(place, FormatError(message).at(file="standard input"))
+        except FormatError as error:
+            yield Refused(place, error)
+        except ExactCoverError as error:
+            yield Refused(place, FormatError(str(error)))
 
 
-def _in_folder(folder: str) -> Iterator[Found]:
+def _in_folder(folder: str, stream: BinaryIO) -> Iterator[Found]:
     """The puzzles of all files in a folder and the folders in it, in the order of their names."""
     found = False
     closed: list[OSError] = []
@@ -214,18 +207,10 @@ def _in_folder(folder: str) -> Iterator[Found]:
         for file in sorted(files):
             if file.lower().endswith(ENDINGS) and not file.endswith(LATTICE):
                 found = True
-                path = Path(root) / file
-                try:
-                    yield from file_texts(path, str(path))
-                except ExactCoverError as error:
-                    yield Refused(str(path), _as_format_error(error))
+                yield from texts_at([str(Path(root) / file)], stream)
     for reason in closed:
         message = f"{reason.strerror}: this directory cannot be read"
         yield Refused(reason.filename, FormatError(message).at(file=reason.filename))
     if not found and not closed:
         message = f"no puzzle in this directory: no file in it ends with {', '.join(ENDINGS)}"
         yield Refused(folder, FormatError(message).at(file=folder))
-
-
-def _as_format_error(error: ExactCoverError) -> FormatError:
-    return error if isinstance(error, FormatError) else FormatError(str(error))

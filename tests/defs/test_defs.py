@@ -72,7 +72,7 @@ NOT_RUN = {
 UNIQUE_UP_TO = 20_000
 """With more solutions than this the unique ones are counted elsewhere."""
 
-NAMES = shipped.names()
+NAMES = [*shipped.paths()]
 
 
 @cache

@@ -36,7 +36,7 @@ def defs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_names(defs: Path) -> None:
-    assert shipped.names() == ["cubic/box", "cubic/deep/far", "square/box", "square/pair"]
+    assert [*shipped.paths()] == ["cubic/box", "cubic/deep/far", "square/box", "square/pair"]
     entries = list(shipped.entries())
     assert [entry.name for entry in entries] == [
         "cubic/box", "cubic/deep/far", "square/box", "square/pair#1", "square/pair#2",

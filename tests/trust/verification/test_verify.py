@@ -285,7 +285,7 @@ def test_ctrl_c_stops_all_with_what_was_found() -> None:
 def test_the_sample_has_puzzles_of_each_lattice() -> None:
     """`make verify` compares these; of `hypercubic-6` no puzzle ends in time."""
     sample = (Path(__file__).parent / "sample.txt").read_text().split()
-    names = shipped.names()
+    names = list(shipped.paths())
     assert sample == sorted(set(sample) & set(names))
     lattices = {name.partition("/")[0] for name in names} - {"hypercubic-6"}
     assert {name.partition("/")[0] for name in sample} == lattices
