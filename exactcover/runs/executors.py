@@ -16,7 +16,7 @@ from threading import Thread
 from typing import Any, Generic, Protocol, TypeVar
 
 from exactcover.errors import ExactCoverError
-from exactcover.runs.plugins import Plugins
+from exactcover.runs.plugins import load_sources, sources_of
 from exactcover.search.strategy import Strategy
 
 TaskT = TypeVar("TaskT")
@@ -160,14 +160,14 @@ def arrived(queue: SimpleQueue[ItemT], wait: float) -> list[ItemT]:
 
 def packed(work: Work[Any, Any]) -> bytes:
     """A work for another process, behind the plug-ins that it needs."""
-    plugins = Plugins() if work.strategy is None else Plugins.of(Strategy.of(work.strategy))
-    return pickle.dumps((plugins, pickle.dumps(work, pickle.HIGHEST_PROTOCOL)))
+    sources = {} if work.strategy is None else sources_of(Strategy.of(work.strategy))
+    return pickle.dumps((sources, pickle.dumps(work, pickle.HIGHEST_PROTOCOL)))
 
 
 def unpacked(raw: bytes) -> Doing[Any, Any]:
     """Load the plug-ins of a work, and begin it."""
-    plugins, inner = pickle.loads(raw)
-    plugins.load()
+    sources, inner = pickle.loads(raw)
+    load_sources(sources)
     begun: Doing[Any, Any] = pickle.loads(inner).begin()
     return begun
 

@@ -12,7 +12,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 from exactcover.backends.heuristics import heuristics, load_plugin
 from exactcover.backends.heuristics.base import divided, user_heuristic
@@ -24,38 +24,20 @@ FILE = "exactcover_plugin_"
 """How the names of modules begin that `load_plugin` makes of files."""
 
 
-class Plugins(NamedTuple):
-    """The heuristics and filters as they travel to workers.
+def sources_of(strategy: Strategy) -> dict[str, str]:
+    """The modules that define them, each with its source if it was a plug-in file; one without is
+    imported by a worker."""
+    return {home: _source(home) for home in sorted({*_homes(strategy).values()} - {"__main__"})}
 
-    names    of the heuristics and filters
-    modules  the modules that define them, each with its source if it was a plug-in file; one
-             without is imported
-    """
 
-    names: tuple[str, ...] = ()
-    modules: tuple[tuple[str, str], ...] = ()
-
-    @classmethod
-    def of(cls, strategy: Strategy) -> Plugins:
-        """Those of a strategy."""
-        homes = _homes(strategy)
-        modules = sorted(set(homes.values()) - {"__main__"})
-        return cls((*homes,), tuple((home, _source(home)) for home in modules))
-
-    def load(self) -> None:
-        """Load them in this process; raises `ExactCoverError` if something is still unknown."""
-        for name, source in self.modules:
-            if source:
-                module = sys.modules[name] = ModuleType(name)
-                exec(compile(source, f"{name}.py", "exec"), vars(module))
-            else:
-                _import(name)
-        for name in self.names:
-            if not _is_known(name):
-                raise ExactCoverError(
-                    f"{name!r} is not known to the workers: define it in a file of its own, and "
-                    "load it with load_plugin(FILE), or --plugin FILE"
-                )
+def load_sources(sources: dict[str, str]) -> None:
+    """Load them in this process; raises `ExactCoverError` where that fails."""
+    for name, source in sources.items():
+        if source:
+            module = sys.modules[name] = ModuleType(name)
+            exec(compile(source, f"{name}.py", "exec"), vars(module))
+        else:
+            _import(name)
 
 
 def places_of(strategy: Strategy) -> dict[str, str]:
@@ -67,7 +49,7 @@ def places_of(strategy: Strategy) -> dict[str, str]:
 def load_places(places: dict[str, str]) -> None:
     """Load those that are not known yet; raises `ExactCoverError` where that fails."""
     for name, place in places.items():
-        if not _is_known(name):
+        if name not in heuristics() and name not in filter_kinds():
             (load_plugin if place.endswith(".py") else _import)(place)
 
 
@@ -90,10 +72,6 @@ def _homes(strategy: Strategy) -> dict[str, str]:
     made |= {one.name: get_filter_kind(one.name).apply for one in strategy.filters}
     homes = {name: function.__module__ for name, function in made.items() if function is not None}
     return {name: home for name, home in homes.items() if home.split(".")[0] != "exactcover"}
-
-
-def _is_known(name: str) -> bool:
-    return name in heuristics() or name in filter_kinds()
 
 
 def _file(module: str) -> str:

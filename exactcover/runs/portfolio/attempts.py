@@ -1,6 +1,6 @@
-"""The attempts of a portfolio: dives by all manners, and slices of the plain search.
+"""The attempts of a portfolio: dives by all methods, and slices of the plain search.
 
-The plain search is complete: if it ends without a solution, there is none. The race between manners
+The plain search is complete: if it ends without a solution, there is none. The race between methods
 learns from every dive, and so does the ease with which each piece fits.
 
 A run with the same seed must give the same solution, however many threads there are and however
@@ -21,8 +21,8 @@ import numpy as np
 
 from exactcover.backends.base import Slice, Status
 from exactcover.runs.executors import Pool, Work, thread_pool
-from exactcover.runs.portfolio.bench import Bench
-from exactcover.runs.portfolio.packer import Attempt, Manner, Outcome, Packer
+from exactcover.runs.portfolio.board import Board
+from exactcover.runs.portfolio.packer import Attempt, Method, Outcome, Packer
 
 LAG = 16
 """An attempt follows from outcomes this many numbers before it; no more threads than this are busy.
@@ -39,7 +39,7 @@ PLAIN_SHARE = 8
 
 
 HUGE = 50
-"""A puzzle of this many pieces has manners of its own: they judge pieces by their shapes, or use
+"""A puzzle of this many pieces has methods of its own: they judge pieces by their shapes, or use
 windows."""
 
 Plain = Callable[[int], Slice]
@@ -49,65 +49,65 @@ CURIOSITY = 0.7
 """The weight of the upper-confidence bound beside the mean."""
 
 
-def manners(bench: Bench) -> tuple[Manner, ...]:
-    """The manners of a race, those that are good on most puzzles first."""
+def methods(board: Board) -> tuple[Method, ...]:
+    """The methods of a race, those that are good on most puzzles first."""
     found = [
-        Manner(order, threshold, skill, endings)
+        Method(order, threshold, skill, endings)
         for skill, endings in ((1.0, 0.25), (1.5, 0.1), (0.5, 1.0))
         for threshold in (20.0, 28.0, 14.0, 36.0, 9.0)
-        for order in range(bench.orders)
+        for order in range(board.orders)
     ]
-    if bench.cells / bench.mean_size < HUGE:
+    if board.cells / board.mean_size < HUGE:
         return tuple(found)
-    by_shape = [Manner(order, 20.0, by_shape=True, length=8) for order in range(bench.orders)]
+    by_shape = [Method(order, 20.0, by_shape=True, length=8) for order in range(board.orders)]
     # From the ends of the longest axis; windows in other orders seldom succeed.
     windows = [
-        Manner(order, 34.0, skill=32.0, endings=0.5, line=22.0, length=64, by_shape=True)
-        for order in range(min(bench.orders, 2))
+        Method(order, 34.0, skill=32.0, endings=0.5, line=22.0, length=64, by_shape=True)
+        for order in range(min(board.orders, 2))
     ]
     return (*by_shape, *windows, *found)
 
 
 class Race:
-    """The race between manners: the upper-confidence rule of bandits, by counts alone.
+    """The race between methods: the upper-confidence rule of bandits, by counts alone.
 
-    The reward of an attempt is how few cells it left open. A manner that is good or little tried
+    The reward of an attempt is how few cells it left open. A method that is good or little tried
     comes next.
 
-    given  how many attempts each manner was given
+    given  how many attempts each method was given
     """
 
-    def __init__(self, manners: Sequence[Manner]) -> None:
-        self.given = dict.fromkeys(manners, 0)
-        self._left_open: dict[Manner, list[float]] = {}
+    def __init__(self, methods: Sequence[Method]) -> None:
+        self.given = dict.fromkeys(methods, 0)
+        self._left_open: dict[Method, list[float]] = {}
 
-    def give(self) -> Manner:
-        """The manner of the next attempt."""
+    def give(self) -> Method:
+        """The method of the next attempt."""
         total, means = sum(self.given.values()), self._means()
         spread = max(1.0, fmean(means.values())) if means else 1.0
 
-        def promise(manner: Manner) -> float:
-            if manner not in means:
+        def promise(method: Method) -> float:
+            if method not in means:
                 return -inf
-            curious = sqrt(log(1 + total) / self.given[manner])
-            return CURIOSITY * curious - means[manner] / spread
+            curious = sqrt(log(1 + total) / self.given[method])
+            return CURIOSITY * curious - means[method] / spread
 
-        fresh = [manner for manner, many in self.given.items() if not many]
+        fresh = [method for method, many in self.given.items() if not many]
         chosen = fresh[0] if fresh and total % 2 == 0 else max(self.given, key=promise)
         self.given[chosen] += 1
         return chosen
 
-    def learn(self, manner: Manner, left_open: float) -> None:
-        """Take in how many cells an attempt with this manner left open."""
-        self._left_open.setdefault(manner, []).append(left_open)
+    def learn(self, method: Method, left_open: float) -> None:
+        """Take in how many cells an attempt with this method left open."""
+        self._left_open.setdefault(method, []).append(left_open)
 
-    def best(self) -> Manner:
-        """The manner with the best mean so far; the first if none was tried."""
+    def best(self) -> Method:
+        """The method with the best mean so far; the first if none was tried."""
         means = self._means()
         return min(means, key=means.__getitem__) if means else next(iter(self.given))
 
-    def _means(self) -> dict[Manner, float]:
-        return {manner: fmean(left_open) for manner, left_open in self._left_open.items()}
+    def _means(self) -> dict[Method, float]:
+        return {method: fmean(left_open) for method, left_open in self._left_open.items()}
 
 
 def luby(number: int) -> int:
@@ -131,15 +131,15 @@ class Portfolio(Work[Attempt, Outcome]):
     dives  how many dives have ended
     """
 
-    def __init__(self, bench: Bench, seed: int, plain: Plain, pace: int, threads: int) -> None:
-        self._bench, self._seed, self._plain, self._pace = bench, seed, plain, pace
-        self._race = Race(manners(bench))
-        slots = bench.slots.size + 1
+    def __init__(self, board: Board, seed: int, plain: Plain, pace: int, threads: int) -> None:
+        self._board, self._seed, self._plain, self._pace = board, seed, plain, pace
+        self._race = Race(methods(board))
+        slots = board.slots.size + 1
         self._fitted, self._offered = np.zeros(slots, np.int64), np.zeros(slots, np.int64)
-        compact = bench.compactness()
+        compact = board.compactness()
         self._guess = np.exp(np.minimum(compact - compact.max(initial=0.0), 0.0)) / 2
         self.best: tuple[int, ...] = ()
-        self.left = bench.cells
+        self.left = board.cells
         self.dives = 0
         self._outcomes: dict[int, Outcome] = {}  # those that are not settled yet
         self._next = 0  # the attempt that is submitted next
@@ -152,8 +152,8 @@ class Portfolio(Work[Attempt, Outcome]):
         return self._pool.number
 
     @property
-    def manner(self) -> str:
-        """The manner with the best mean so far, in words."""
+    def method(self) -> str:
+        """The method with the best mean so far, in words."""
         return str(self._race.best())
 
     def stop(self) -> None:
@@ -181,17 +181,17 @@ class Portfolio(Work[Attempt, Outcome]):
         """The attempt with this number, made from the outcomes settled so far."""
         if number % LAG == LAG - 1:
             return Attempt(number, None, self._guess, 0, self._seed)
-        manner = self._race.give()
+        method = self._race.give()
         ease = (self._fitted + GUESSED * self._guess) / (self._offered + GUESSED)
-        if manner.by_shape:
+        if method.by_shape:
             ease = self._guess
-        steps = STEPS * luby(self._race.given[manner]) * manner.length
-        return Attempt(number, manner, np.log(ease), steps, self._seed)
+        steps = STEPS * luby(self._race.given[method]) * method.length
+        return Attempt(number, method, np.log(ease), steps, self._seed)
 
     def _settle(self, outcome: Outcome) -> None:
         """Learn from an outcome; they come in the order of their attempts."""
-        if outcome.attempt.manner is not None:
-            self._race.learn(outcome.attempt.manner, outcome.left)
+        if outcome.attempt.method is not None:
+            self._race.learn(outcome.attempt.method, outcome.left)
             self._fitted += outcome.fitted
             self._offered += outcome.offered
 
@@ -200,10 +200,10 @@ class Portfolio(Work[Attempt, Outcome]):
         number = outcome.attempt.number
         if (outcome.solved or outcome.ended) and (self._last is None or number < self._last):
             self._last = number
-        if outcome.attempt.manner is None:
+        if outcome.attempt.method is None:
             return
         self.dives += 1
-        left = self._bench.cells_open(outcome.options)
+        left = self._board.cells_open(outcome.options)
         if left < self.left:
             self.best, self.left = outcome.options, left
 
@@ -211,7 +211,7 @@ class Portfolio(Work[Attempt, Outcome]):
 
     def begin(self) -> Callable[[Attempt], Iterator[Outcome]]:
         """Make the packer of a thread; return what does attempts."""
-        packer = Packer(self._bench)
+        packer = Packer(self._board)
         return lambda attempt: self._outcome(packer, attempt)
 
     def _outcome(self, packer: Packer, attempt: Attempt) -> Iterator[Outcome]:
@@ -220,7 +220,7 @@ class Portfolio(Work[Attempt, Outcome]):
         def going() -> bool:
             return not self._pool.closed and (self._last is None or attempt.number <= self._last)
 
-        do = self._go_on_plainly if attempt.manner is None else packer.pack
+        do = self._go_on_plainly if attempt.method is None else packer.pack
         outcome = do(attempt, going)
         if outcome is not None:
             yield outcome
@@ -234,6 +234,6 @@ class Portfolio(Work[Attempt, Outcome]):
             if len(batch):
                 return Outcome(attempt, 0, batch.solution(0))
             if batch.status is Status.DONE or spent >= most:
-                return Outcome(attempt, self._bench.cells, ended=batch.status is Status.DONE)
+                return Outcome(attempt, self._board.cells, ended=batch.status is Status.DONE)
             spent += batch.choices
         return None

@@ -99,16 +99,16 @@ class PortfolioSearch:
     def _begin(self) -> None:
         from exactcover.base.machine import processors
         from exactcover.runs.portfolio.attempts import Portfolio
-        from exactcover.runs.portfolio.bench import Bench
+        from exactcover.runs.portfolio.board import Board
 
         # Rectangles are filled by their sizes; a packer would need all their cells.
         is_floor = isinstance(self.subject.model, FloorModel)
-        bench = None if is_floor else Bench.of(self.subject)
-        if bench is None:
+        board = None if is_floor else Board.of(self.subject)
+        if board is None:
             self._hopeless = True
             return
         threads = self._threads or processors()
-        self.portfolio = Portfolio(bench, self._seed, self._advance_plainly, self._choices, threads)
+        self.portfolio = Portfolio(board, self._seed, self._advance_plainly, self._choices, threads)
         weakref.finalize(self, self.portfolio.stop)
 
     def _ended(self, solution: tuple[int, ...] | None, keep: bool) -> Slice:
@@ -208,7 +208,7 @@ class Finding(Solving):
             result = replace(result, status="unknown")
         if (portfolio := self._portfolio) is None:
             return result
-        return replace(result, strategy=f"portfolio ({portfolio.manner}); {result.strategy}")
+        return replace(result, strategy=f"portfolio ({portfolio.method}); {result.strategy}")
 
 
 def _check(workers: int | None, seed: int) -> None:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from exactcover.runs.portfolio import kernels
-from exactcover.runs.portfolio.bench import Bench
+from exactcover.runs.portfolio.board import Board
 from exactcover.runs.portfolio.kernels import Dive, Ending, Floats, Longs, OrderTables, Words
 
 SLICE = 1 << 21
@@ -46,7 +46,7 @@ Going = Callable[[], bool]
 
 
 @dataclass(frozen=True)
-class Manner:
+class Method:
     """How a packer packs.
 
     order      the number of its macro order
@@ -79,7 +79,7 @@ class Manner:
 
 @dataclass(frozen=True, eq=False)
 class Attempt:
-    """A dive by a manner, or a slice of the plain search if there is no manner.
+    """A dive by a method, or a slice of the plain search if there is no method.
 
     ease   float64 [slots]: how easily each slot has fitted so far, as a logarithm
     steps  of a dive
@@ -87,7 +87,7 @@ class Attempt:
     """
 
     number: int
-    manner: Manner | None
+    method: Method | None
     ease: Floats
     steps: int
     seed: int
@@ -130,24 +130,24 @@ class Packer:
 
     tables: OrderTables
 
-    def __init__(self, bench: Bench) -> None:
-        self._bench = bench
-        self._ending = Ending.room(bench.n_bits, bench.tables(0).low.size)
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._ending = Ending.room(board.n_bits, board.tables(0).low.size)
 
     def pack(self, attempt: Attempt, going: Going) -> Outcome | None:
         """Dive, with endings below, for the steps of the attempt.
 
         going  called after each slice; None is returned once it returns False
         """
-        manner, mean_size = attempt.manner, self._bench.mean_size
-        assert manner is not None
-        self.tables = self._bench.tables(manner.order)
-        self._attempt, self._manner, self._going = attempt, manner, going
+        method, mean_size = attempt.method, self._board.mean_size
+        assert method is not None
+        self.tables = self._board.tables(method.order)
+        self._attempt, self._method, self._going = attempt, method, going
         self._random = np.random.default_rng((attempt.seed, attempt.number))
-        self._threshold = int(manner.threshold * mean_size)
+        self._threshold = int(method.threshold * mean_size)
         self._packed = Outcome(attempt, self.tables.must)
-        if manner.line:
-            self._pack_to_line(max(0, self.tables.must - round(manner.line * mean_size)))
+        if method.line:
+            self._pack_to_line(max(0, self.tables.must - round(method.line * mean_size)))
         else:
             self._pack()
         return self._packed if self._packed.solved or going() else None
@@ -168,7 +168,7 @@ class Packer:
             placed = dive.chosen[: dive.numbers[kernels.D_DEPTH]]
             if dive.numbers[kernels.D_OPEN] < packed.left:
                 packed.keep(self.tables.options[placed], max(int(dive.numbers[kernels.D_OPEN]), 1))
-            share = 1.0 if status == kernels.COVERED else self._manner.endings
+            share = 1.0 if status == kernels.COVERED else self._method.endings
             if not self.open_ending(dive, dive.keys, dive.taken):
                 _go_down(dive)
             elif self._end(placed, min(int(share * most), most - packed.steps)):
@@ -186,7 +186,7 @@ class Packer:
             packed.offered += dive.offered
             if status != kernels.THRESHOLD:
                 continue
-            keys = random.gumbel(size=slot.size) + self._manner.skill * ease[slot]
+            keys = random.gumbel(size=slot.size) + self._method.skill * ease[slot]
             placed = dive.chosen[: dive.numbers[kernels.D_DEPTH]].tolist()
             windows = Windows(self, dive, placed, keys)
             is_filled = windows.fill_to_line(line)
@@ -196,16 +196,16 @@ class Packer:
             keys = random.gumbel(size=slot.size) + ENDING_SKILL * ease[slot]
             if not is_filled or not self.open_ending(dive, keys, dive.taken):
                 continue
-            if self._end(windows.placed, int(self._manner.endings * attempt.steps)):
+            if self._end(windows.placed, int(self._method.endings * attempt.steps)):
                 return
 
     # -- dives ----------------------------------------------------------------------------------
 
     def _start(self) -> Dive:
         """Begin with nothing placed, and draw the order of the options."""
-        tables, manner = self.tables, self._manner
+        tables, method = self.tables, self._method
         ease, drawn = self._attempt.ease[tables.slot], self._random.gumbel(size=tables.slot.size)
-        keys = drawn + manner.skill * ease
+        keys = drawn + method.skill * ease
         return Dive.start(tables, keys)
 
     def _dive(self, dive: Dive, most: int) -> int:

@@ -11,10 +11,10 @@ import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
-from exactcover.runs.portfolio.attempts import luby, manners
-from exactcover.runs.portfolio.bench import SCARCE, Bench
+from exactcover.runs.portfolio.attempts import luby, methods
+from exactcover.runs.portfolio.board import SCARCE, Board
 from exactcover.runs.portfolio.kernels import D_DEPTH, THRESHOLD, Dive, OrderTables, dive_on
-from exactcover.runs.portfolio.packer import Attempt, Manner, Outcome, Packer, Windows
+from exactcover.runs.portfolio.packer import Attempt, Method, Outcome, Packer, Windows
 from exactcover.search.solving import solve
 from exactcover.search.subject import Subject
 from tests.helpers.examples import few, some
@@ -27,22 +27,22 @@ EVERYTHING = 1 << 40
 """Steps that are enough for every small puzzle."""
 
 
-def dived(bench: Bench, manner: Manner, seed: int = 0) -> Outcome:
+def dived(board: Board, method: Method, seed: int = 0) -> Outcome:
     """What a dive has come to that may take as long as it likes."""
-    ease = np.zeros(bench.slots.size + 1)
-    packed = Packer(bench).pack(Attempt(0, manner, ease, EVERYTHING, seed), lambda: True)
+    ease = np.zeros(board.slots.size + 1)
+    packed = Packer(board).pack(Attempt(0, method, ease, EVERYTHING, seed), lambda: True)
     assert packed is not None
     return packed
 
 
-def agrees(subject: Subject, manner: Manner, seed: int) -> None:
+def agrees(subject: Subject, method: Method, seed: int) -> None:
     """A dive of unlimited length solves a subject if, and only if, it has a solution."""
     wanted = next(solve(subject.problem), None) is not None
-    bench = Bench.of(subject)
-    if bench is None:
-        event("no bench")
+    board = Board.of(subject)
+    if board is None:
+        event("no board")
         return
-    packed = dived(bench, manner, seed)
+    packed = dived(board, method, seed)
     event(f"solvable: {wanted}")
     assert packed.solved == wanted
     if packed.solved:
@@ -60,60 +60,60 @@ def agrees(subject: Subject, manner: Manner, seed: int) -> None:
 @few
 def test_a_puzzle_is_solved_if_it_can_be(lattice: Lattice, data: st.DataObject) -> None:
     plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9))
-    manner = Manner(0, data.draw(st.sampled_from((0.0, 1.0, 2.0, 100.0))), endings=1.0)
+    method = Method(0, data.draw(st.sampled_from((0.0, 1.0, 2.0, 100.0))), endings=1.0)
     scarce = data.draw(st.sampled_from((1, SCARCE)))
     try:
         subject = Subject.of(told(plain))
         event("fits" if not subject.reason else "does not fit")
         if not subject.reason:
             with pytest.MonkeyPatch.context() as patched:
-                patched.setattr("exactcover.runs.portfolio.bench.SCARCE", scarce)
-                agrees(subject, manner, data.draw(st.integers(0, 3)))
+                patched.setattr("exactcover.runs.portfolio.board.SCARCE", scarce)
+                agrees(subject, method, data.draw(st.integers(0, 3)))
     except PuzzleError:
         event("refused")
 
 
 @given(problem=problems(frozenset({"secondary", "multiplicities"})), threshold=st.integers(0, 3))
 def test_a_plain_problem_is_solved_if_it_can_be(problem: Problem, threshold: int) -> None:
-    agrees(Subject.of(problem), Manner(0, threshold, endings=1.0), 0)
+    agrees(Subject.of(problem), Method(0, threshold, endings=1.0), 0)
 
 
-def test_every_order_and_manner_packs_pentominoes() -> None:
-    bench = Bench.of(Subject.of(ec.read("pentominoes_10x6")))
-    assert bench is not None
-    orders = {manner.order for manner in manners(bench)}
+def test_every_order_and_method_packs_pentominoes() -> None:
+    board = Board.of(Subject.of(ec.read("pentominoes_10x6")))
+    assert board is not None
+    orders = {method.order for method in methods(board)}
     assert len(orders) > 3
     for order in orders:
-        assert dived(bench, Manner(order, 4.0, endings=1.0)).solved
+        assert dived(board, Method(order, 4.0, endings=1.0)).solved
 
 
 def test_scarce_pieces_are_placed_first() -> None:
     subject = Subject.of(ec.read("hexahexes_29x17"))  # the ring fits round the hole only
-    bench = Bench.of(subject)
-    assert bench is not None
-    assert bench.must.size == bench.cells + 1
-    ring = bench.must[0]
-    ease = np.zeros(bench.slots.size + 1)
-    packed = Packer(bench).pack(Attempt(0, Manner(0, 75.0), ease, 10_000, 1), lambda: True)
+    board = Board.of(subject)
+    assert board is not None
+    assert board.must.size == board.cells + 1
+    ring = board.must[0]
+    ease = np.zeros(board.slots.size + 1)
+    packed = Packer(board).pack(Attempt(0, Method(0, 75.0), ease, 10_000, 1), lambda: True)
     assert packed is not None
-    assert bench.cells_open(packed.options) == bench.cells - 6 * len(packed.options) <= 450
+    assert board.cells_open(packed.options) == board.cells - 6 * len(packed.options) <= 450
     assert any(ring in subject.problem.items_of(option) for option in packed.options)
 
 
-def windowed(puzzle: str, line: float, before: float, seed: int) -> tuple[Bench, Windows, int]:
+def windowed(puzzle: str, line: float, before: float, seed: int) -> tuple[Board, Windows, int]:
     """A packing by a short dive that ends before a line."""
-    bench = Bench.of(Subject.of(ec.read(puzzle)))
-    assert bench is not None
-    tables = bench.tables(0)
+    board = Board.of(Subject.of(ec.read(puzzle)))
+    assert board is not None
+    tables = board.tables(0)
     dive = Dive.start(tables, np.random.default_rng(3).gumbel(size=tables.slot.size))
-    threshold = int((line + before) * bench.mean_size)
+    threshold = int((line + before) * board.mean_size)
     assert dive_on(tables, dive, threshold, 1 << 21) == THRESHOLD
     placed = dive.chosen[: dive.numbers[D_DEPTH]].tolist()
     keys = np.random.default_rng(seed).gumbel(size=tables.slot.size)
-    packer = Packer(bench)
-    packer.pack(Attempt(0, Manner(0, 0.0), np.zeros(tables.low.size), 1, 0), lambda: True)
+    packer = Packer(board)
+    packer.pack(Attempt(0, Method(0, 0.0), np.zeros(tables.low.size), 1, 0), lambda: True)
     windows = Windows(packer, dive, placed, keys)
-    return bench, windows, int(tables.must - line * bench.mean_size)
+    return board, windows, int(tables.must - line * board.mean_size)
 
 
 def is_consistent(tables: OrderTables, windows: Windows) -> bool:
@@ -129,9 +129,9 @@ def is_consistent(tables: OrderTables, windows: Windows) -> bool:
 
 
 def test_a_window_leaves_the_rest_as_it_is() -> None:
-    bench, windows, _ = windowed("hexominoes_1s_30x12", 22, 12, 2)
-    tables, dive = bench.tables(0), windows.dive
-    ease = np.append(0.01 + bench.compactness()[:-1], 0.0)
+    board, windows, _ = windowed("hexominoes_1s_30x12", 22, 12, 2)
+    tables, dive = board.tables(0), windows.dive
+    ease = np.append(0.01 + board.compactness()[:-1], 0.0)
     random = np.random.default_rng(1)
     exchanged = 0
     for _ in range(20):
@@ -151,29 +151,29 @@ def test_a_window_leaves_the_rest_as_it_is() -> None:
 
 def test_a_window_fills_all_up_to_a_line() -> None:
     for seed in range(5):
-        bench, windows, line = windowed("hexominoes_1s_30x12", 22, 12, seed)
+        board, windows, line = windowed("hexominoes_1s_30x12", 22, 12, seed)
         is_filled = windows.fill_to_line(line)
-        assert is_consistent(bench.tables(0), windows)
+        assert is_consistent(board.tables(0), windows)
         if is_filled:
             filled = np.unpackbits(windows.dive.taken.view(np.uint8), bitorder="little")
             assert filled[:line].all()
-            assert not filled[line : bench.cells].any()
+            assert not filled[line : board.cells].any()
             return
     pytest.fail("no window was filled")
 
 
 def test_a_seed_repeats_a_dive_with_windows() -> None:
     subject = Subject.of(ec.read("hexominoes_1s_30x12"))
-    bench = Bench.of(subject)
-    assert bench is not None
-    manner = next(manner for manner in manners(bench) if manner.line)
-    ease = np.log(0.1 + bench.compactness().max() - bench.compactness())
-    attempt = Attempt(0, manner, -ease, 100_000_000, 1)
-    one, two = (Packer(bench).pack(attempt, lambda: True) for _ in range(2))
+    board = Board.of(subject)
+    assert board is not None
+    method = next(method for method in methods(board) if method.line)
+    ease = np.log(0.1 + board.compactness().max() - board.compactness())
+    attempt = Attempt(0, method, -ease, 100_000_000, 1)
+    one, two = (Packer(board).pack(attempt, lambda: True) for _ in range(2))
     assert one is not None
     assert two is not None
     assert one.options == two.options
-    assert one.left < bench.cells
+    assert one.left < board.cells
     taken = [item for row in one.options for item in subject.problem.items_of(row).tolist()]
     assert len(set(taken)) == len(taken)
 

@@ -1,4 +1,4 @@
-"""The bench: a subject as bits and slots, its macro orders, and their tables, for all packers.
+"""The board: a subject as bits and slots, its macro orders, and their tables, for all packers.
 
 A packer that fills a board from one side leaves a compact rest. Which side is best depends on the
 board, so there are several orders of the cells.
@@ -39,7 +39,7 @@ SCARCE = 32
 which must enclose a hole of the board."""
 
 
-class Bench:
+class Board:
     """A subject as packers see it; threads share it. Tables are made when they are first needed.
 
     options    int64  those that may be chosen
@@ -69,8 +69,8 @@ class Bench:
         self.mean_size = self._mean_size()
 
     @classmethod
-    def of(cls, subject: Subject) -> Bench | None:
-        """The bench of a subject; None: packers cannot search it, since it has colours, options
+    def of(cls, subject: Subject) -> Board | None:
+        """The board of a subject; None: packers cannot search it, since it has colours, options
         that count in several slots, or none at all."""
         problem, layout = subject.problem, subject.layout
         alive = problem.choosable
