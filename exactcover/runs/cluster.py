@@ -71,15 +71,14 @@ class DaskCluster(Generic[TaskT, AnswerT]):
         try:
             self._client.wait_for_workers(1, timeout=WAIT_FOR_WORKERS)
             self._client.register_plugin(PreparedWork(self._plugin, __version__, packed(work)))
-        except TimeoutError:
-            self.close()
+        except BaseException as error:
+            self._client.close()
+            if not isinstance(error, TimeoutError):
+                raise
             raise ExactCoverError(
                 f"the Dask scheduler at {address} has no workers: start some with "
                 f"`dask worker {address} --nthreads 1`"
             ) from None
-        except BaseException:
-            self.close()
-            raise
 
     @property
     def number(self) -> int:
