@@ -110,7 +110,7 @@ def test_a_server_that_is_gone_is_told(open_served: Open) -> None:
 
 def test_light_and_dark_are_switched_and_nothing_moves_by_itself(open_served: Open) -> None:
     viewer = open_served("#puzzles", color_scheme="dark", reduced_motion="reduce")
-    viewer.until("window.exactcover?.model.step === 7")
+    viewer.until("window.exactcover?.model.step === 6")
     ground = "getComputedStyle(document.body).backgroundColor"
     assert viewer.page.evaluate(ground) == "rgb(17, 20, 24)"
     viewer.page.get_by_role("button", name="Light or dark").click()

@@ -1,5 +1,5 @@
 // The tree of a search as bars: for each number of pieces left, the fits and no-fits so far, on a
-// logarithmic scale. Films have it, and the served page has it for runs.
+// logarithmic scale.
 import { element } from "exactcover/page.js"
 
 /** Rows of bars that are filled again and again. */

@@ -30,7 +30,7 @@ from exactcover.studio.burrs.search import (
 )
 
 AHEAD = 4
-"""The solutions that are handed out for each thread."""
+"""The solutions that are handed out for each of several threads."""
 
 WAIT = 0.04
 """Seconds to wait for an outcome, before `between` is called."""
@@ -89,8 +89,8 @@ class Apartness:
 class Disassembling(Iterator[tuple[Solution, TakenApart]]):
     """Solutions of a puzzle in their order, each with how it comes apart: an iterator.
 
-    `result` holds the outcome so far at any time; `stop` ends it from a signal handler or another
-    thread. The arguments are those of `apart`.
+    `result` holds the outcome so far at any time. `stop` ends it, from a signal handler or another
+    thread too; several workers go on until then. The arguments are those of `apart`.
 
     between  called with this object after each moment of work; None: nothing is
     number   of the solution handed out last, from 1
@@ -119,7 +119,7 @@ class Disassembling(Iterator[tuple[Solution, TakenApart]]):
             puzzle, counted=counted, strategy=strategy, limit=limit, time_limit=time_limit
         )
         self._solving.between = self._tell
-        self._most = AHEAD * workers
+        self._most = 1 if workers == 1 else AHEAD * workers
         self._threads = ThreadPoolExecutor(workers, "apart")
         self._own = local()
         self._open: deque[tuple[Solution, Future[TakenApart]]] = deque()

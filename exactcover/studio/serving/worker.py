@@ -10,7 +10,8 @@ import json
 import os
 import sys
 import traceback
-from queue import SimpleQueue
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import Any
 
@@ -25,6 +26,10 @@ Question = tuple[dict[str, Any], bytes, Event]
 
 SPARE = 512
 """MiB for the program itself, beyond what a puzzle may take."""
+
+IDLE = 0.3
+"""Seconds without a question, after which it loads what most puzzles need. Pictures of the shelf do
+not wait for that."""
 
 NICE = 10
 """How much the server goes before its processes."""
@@ -54,10 +59,17 @@ def main(mib: int) -> None:
         out.write(message.packed())
         out.flush()
 
-    warm()
+    warmed = False
     while True:
-        head, body, stopped = heard.get()
-        tell(_answer(head, body, Told(tell, head["seconds"], stopped)))
+        question = None
+        with suppress(Empty):
+            question = heard.get(timeout=None if warmed else IDLE)
+        if not warmed and (question is None or question[0]["ask"] != "shelf-picture"):
+            warm()
+            warmed = True
+        if question is not None:
+            head, body, stopped = question
+            tell(_answer(head, body, Told(tell, head["seconds"], stopped)))
 
 
 def _hear(heard: SimpleQueue[Question]) -> None:
