@@ -23,7 +23,7 @@ from exactcover.backends.node import ROOT, Node
 from exactcover.base.compiled import Stopwatch
 from exactcover.errors import ExactCoverError
 from exactcover.runs.executors import Work
-from exactcover.search.clock import BATCH, Pace, moment, spent_since
+from exactcover.search.clock import BATCH, Pace
 from exactcover.search.judge import Judge
 from exactcover.search.plan import Plan
 from exactcover.search.stages import Stages
@@ -112,10 +112,10 @@ class SearchJob(Work[SearchTask, SearchOutcome]):
                 walk = stages.begin(waiting.pop(), judge=judge)
             more, split = True, False
             while more:
-                began = moment()
+                steps = pace.begin()
                 with time.running():
-                    made = walk.advance(pace.steps, capacity=BATCH, keep=task.keep)
-                pace.learn(spent_since(began), spent=made.status is Status.BUDGET)
+                    made = walk.advance(steps, capacity=BATCH, keep=task.keep)
+                pace.learn(spent=made.status is Status.BUDGET)
                 slices.append(made)
                 held += len(made)
                 more = made.status is not Status.DONE

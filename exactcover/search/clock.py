@@ -34,29 +34,27 @@ LOADED = 8
 more: other threads may do the work."""
 
 
-def moment() -> tuple[float, float]:
-    """Now: the processor time of this thread, and the time."""
-    return thread_time(), perf_counter()
-
-
-def spent_since(began: tuple[float, float]) -> float:
-    """The seconds that a slice took this thread since a `moment`.
-
-    A machine that is busy with other work makes a slice no longer: slices that learn from the time
-    alone become so short that their fixed cost counts.
-    """
-    processor, seconds = moment()
-    return max(processor - began[0], (seconds - began[1]) / LOADED)
-
-
 class Pace:
-    """The number of steps that take about `SLICE` seconds, learned from earlier slices."""
+    """The number of steps that take about `SLICE` seconds, learned from earlier slices.
+
+    Seconds of the processor count: a machine that is busy with other work makes a slice no longer,
+    and slices that learn from the time alone become so short that their fixed cost counts.
+    """
 
     def __init__(self, steps: int = FIRST_STEPS) -> None:
         self.steps = steps
+        self._began = 0.0, 0.0  # of the processor, and the time
 
-    def learn(self, seconds: float, *, spent: bool = True) -> None:
-        """Learn from a slice. `spent`: it used all its steps, so a larger one would take longer."""
+    def begin(self) -> int:
+        """The steps of a slice that begins now."""
+        self._began = thread_time(), perf_counter()
+        return self.steps
+
+    def learn(self, *, spent: bool = True) -> None:
+        """Learn from the slice. `spent`: it used all its steps, so a larger one would take
+        longer."""
+        processor, began = self._began
+        seconds = max(thread_time() - processor, (perf_counter() - began) / LOADED)
         if seconds > 2 * SLICE:
             self.steps = max(self.steps // 2, 1)
         elif spent and seconds < SLICE / 2:

@@ -23,7 +23,7 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.automatic import automatic
 from exactcover.search.begun import Begun, Nothing, Team
-from exactcover.search.clock import BATCH, SLICE, Clock, Pace, Shared, moment, spent_since
+from exactcover.search.clock import BATCH, SLICE, Clock, Pace, Shared
 from exactcover.search.judge import NO_SYMMETRY
 from exactcover.search.rectangles import filling, fills
 from exactcover.search.result import Remaining, Result, summary
@@ -140,7 +140,7 @@ class Session(Shared, ABC):
         of the engine is raised again.
         """
         room = most if self.limit is None else min(most, self.limit - self._sum.found)
-        made, began, begun = Slice(Status.BUDGET), moment(), self._begun
+        made, steps, begun = Slice(Status.BUDGET), self._pace.begin(), self._begun
         with self._clock.running():
             if begun is None:
                 # By the sizes of rectangles, if the strategy names an engine for that.
@@ -149,7 +149,7 @@ class Session(Shared, ABC):
                 raise self._broken
             else:
                 try:
-                    made = begun.search.advance(self._pace.steps, capacity=room, keep=keep)
+                    made = begun.search.advance(steps, capacity=room, keep=keep)
                 except ExactCoverError as error:
                     self._broken = error
                     raise
@@ -157,8 +157,7 @@ class Session(Shared, ABC):
                     self._broken = BrokenSearch(error)
                     raise
         self._sum = Slice.joined([self._sum, made.without_rows()], made.status)
-        spent = begun is not None and made.status is Status.BUDGET
-        self._pace.learn(spent_since(began), spent=spent)
+        self._pace.learn(spent=begun is not None and made.status is Status.BUDGET)
         return made
 
     def elapse(self, seconds: float) -> None:

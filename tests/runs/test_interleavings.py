@@ -52,7 +52,7 @@ class Steady(Pace):
     def __init__(self) -> None:
         super().__init__(3)
 
-    def learn(self, seconds: float, *, spent: bool = True) -> None:
+    def learn(self, *, spent: bool = True) -> None:
         """Stay as it is."""
 
 

@@ -59,7 +59,7 @@ def test_the_nodes_are_the_same_wherever_the_tree_is_split(
         def __init__(self) -> None:
             super().__init__(slices)
 
-        def learn(self, seconds: float, *, spent: bool = True) -> None:
+        def learn(self, *, spent: bool = True) -> None:
             """Stay as it is."""
 
     monkeypatch.setattr(workers, "Pace", Steady)

@@ -30,7 +30,7 @@ from exactcover.formats.polycube import write_polycube
 from exactcover.problem.filters.tree import Chosen
 from exactcover.problem.layout import pieces_left
 from exactcover.puzzle import Model, Piece, Placement, Puzzle
-from exactcover.search.clock import MOST_STEPS, Clock, Pace, moment, spent_since
+from exactcover.search.clock import MOST_STEPS, Clock, Pace
 from exactcover.search.judge import Judge
 from exactcover.search.plan import make_plan
 from exactcover.search.stages import StageWalk, require_cuttable, start_search
@@ -125,10 +125,10 @@ class Walk:
         capacity, most = 1 if traced or splits else IN_A_SLICE, 1 if traced else MOST_STEPS
         made, pace = Slice(Status.BUDGET), Pace()
         while not self._stopped and made.status is not Status.DONE:
-            began = moment()
+            steps = min(pace.begin(), most)
             with self.clock.running():
-                made = search.advance(min(pace.steps, most), capacity=capacity, keep=keep)
-            pace.learn(spent_since(began), spent=made.status is Status.BUDGET)
+                made = search.advance(steps, capacity=capacity, keep=keep)
+            pace.learn(spent=made.status is Status.BUDGET)
             self.fits += made.fits
             self.nofits += made.nofits
             self.by_remaining = sum_tallies([self.by_remaining, made.tally])
