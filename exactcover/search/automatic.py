@@ -25,7 +25,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.problem.filters.built_in import CELL, WORDS
 from exactcover.problem.filters.redundancy import MANY_CELLS, choose, choose_by_room
-from exactcover.problem.layout import Layout, pieces_left
+from exactcover.problem.layout import pieces_left
 from exactcover.search.rectangles import for_rectangles
 from exactcover.search.stages import cuttable, engine_stages
 from exactcover.search.strategy import Filter, Stage, Strategy
@@ -142,7 +142,11 @@ def _stages(subject: Subject) -> tuple[Stage, ...]:
     if model is None and _is_for_planes(problem):
         return (Stage("planes", "weighed"),)
     few, pieces = problem.n_options <= FEW_OPTIONS, pieces_left(problem, subject.layout)
-    fills = model is not None and pieces > 4 and _spreads_little(model.layout)
+    fills = False
+    if model is not None and pieces > 4:  # pieces are counted, and cells have few neighbours
+        neighbours = np.diff(model.layout.adjacent[0]).max(initial=0)
+        counted = int((model.layout.shape_item >= 0).sum())
+        fills = counted == model.layout.shape_item.size and neighbours <= MOST_NEIGHBOURS
     if get_backend("bsx").capabilities.missing(problem):
         can = not get_backend("fila").capabilities.missing(problem)
         if few and fills and can and problem.n_items <= 2 * FEW_ITEMS:
@@ -151,10 +155,13 @@ def _stages(subject: Subject) -> tuple[Stage, ...]:
     if not few or problem.n_items > FEW_ITEMS:
         return (Stage("dlx", "s"),)
     if model is not None and fills:
-        narrow = _widest_slice(model.layout) <= NARROW
+        axes = model.layout.positions.round(6).T
+        slices = (np.unique(axis, return_counts=True)[1].max() for axis in axes)
+        narrow = min(slices, default=0) <= NARROW
         if narrow and problem.n_options > FEW_WAYS:
-            # Sticks are numbered by their directions, so their first cell is not near the others.
-            if _has_crossings(problem, model.layout):
+            # Items that are neither cells nor pieces are crossings of sticks. Sticks are numbered
+            # by their directions, so their first cell is not near the others.
+            if problem.n_items > model.layout.n_cells + counted:
                 return _by_neighbours(pieces)
             return Stage("dlx", "s"), Stage("fila", "f", pieces - 1, (("nof", "6"),))
         if problem.n_options > MANY_WAYS:
@@ -179,24 +186,6 @@ def _is_for_planes(problem: Problem) -> bool:
     forced = primary_entries <= FEW_CHOICES * problem.primary
     wide = problem.entries.size >= WIDE * problem.n_options
     return forced and wide and is_soon_tabled(problem)
-
-
-def _spreads_little(layout: Layout) -> bool:
-    """Whether all pieces are counted, on a lattice whose cells have few neighbours."""
-    neighbours = np.diff(layout.adjacent[0]).max(initial=0)
-    return bool((layout.shape_item >= 0).all() and neighbours <= MOST_NEIGHBOURS)
-
-
-def _has_crossings(problem: Problem, layout: Layout) -> bool:
-    """Whether items are neither cells nor pieces: points at which pieces would cross."""
-    counted = int((layout.shape_item >= 0).sum())
-    return problem.n_items > layout.n_cells + counted
-
-
-def _widest_slice(layout: Layout) -> int:
-    """The cells of the largest slice, along the axis whose slices are smallest."""
-    across = (np.unique(axis, return_counts=True)[1] for axis in layout.positions.round(6).T)
-    return int(min((counts.max() for counts in across), default=0))
 
 
 # -- the candidates -------------------------------------------------------------------------------

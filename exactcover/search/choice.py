@@ -6,7 +6,7 @@ so far, divided by the share that is done, where states foretell the rest
 from the growth of their levels. So
 
 1. a listing that promises little work goes on to its end;
-2. otherwise states are tried for a moment, and go on if they promise little work;
+2. otherwise states are tried briefly, and go on if they promise little work;
 3. then a few subtrees say how much work the listing is, and states are tried for 3 % of
    that, or a quarter if few are expected from the width of the board;
 4. states go on to their end once they promise less work than the listing;
@@ -38,7 +38,8 @@ PRICES = {"dlx": 15.0, "planes": 15.0, "bsx": 3.0, "fila": 0.4}
 """The work of trying an option in each engine, where a step between states is 1."""
 
 SHORT = 1 << 23
-"""A listing of less work than this goes on: about half a second. A moment is an eighth of it."""
+"""A listing of less work than this goes on: about half a second. States are first tried for
+an eighth of it."""
 
 TRIED, TRIED_FEW = 0.03, 0.25
 """The share of the work of the listing that a trial of states takes at most; the second if few are

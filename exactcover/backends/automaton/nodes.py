@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -83,8 +84,7 @@ class Automaton:
         return out
 
 
-@dataclass(frozen=True, eq=False)
-class Edges:
+class Edges(NamedTuple):
     """Edges from one level by images of one size, to the nodes as they were made.
 
     source   the level

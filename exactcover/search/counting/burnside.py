@@ -20,7 +20,8 @@ part repeats all states before it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +29,7 @@ import numpy.typing as npt
 from exactcover.backends.base import Search, Slice, Status, Where
 from exactcover.errors import CapabilityError
 from exactcover.problem import IntArray, Problem
-from exactcover.problem.filters.redundancy import Pivot, piece_pivots
+from exactcover.problem.filters.redundancy import piece_pivots
 from exactcover.problem.layout import Layout
 from exactcover.search.counting.quotient import Quotient
 
@@ -40,8 +41,7 @@ PART = 1.5
 """The power of the number of parts that states grow with, where orbits are equally many: fitted."""
 
 
-@dataclass(frozen=True, eq=False)
-class Share:
+class Share(NamedTuple):
     """A problem whose solutions count towards a sum, each `times` times.
 
     parts  how many shares, this one among them, are parts of the whole problem; 0: it is none
@@ -65,7 +65,7 @@ def shares(
         if number == 0:
             parts = list(split(problem, layout, permutations if wider is None else wider))
             for share in parts:
-                yield replace(share, times=size * share.times, parts=len(parts))
+                yield share._replace(times=size * share.times, parts=len(parts))
             continue
         quotient = Quotient.of(problem, layout, permutations[number])
         for part, its_layout in quotient.parts():
@@ -177,8 +177,15 @@ def split(problem: Problem, layout: Layout | None, permutations: IntArray) -> It
 
     permutations  int32 [s, options]: a group of symmetries
     """
-    pivot = None if layout is None else _pivot(layout, permutations)
-    if layout is None or pivot is None:
+    if layout is None:
+        yield Share(problem, layout, 1)
+        return
+    pivot = min(
+        (one for one in piece_pivots(layout, permutations) if one.helps),
+        key=lambda one: one.kept.size * np.unique(one.sizes).size ** PART,
+        default=None,
+    )
+    if pivot is None:  # no symmetry moves the placements of a single piece
         yield Share(problem, layout, 1)
         return
     for size in np.unique(pivot.sizes).tolist():
@@ -188,13 +195,3 @@ def split(problem: Problem, layout: Layout | None, permutations: IntArray) -> It
         options = np.flatnonzero(there)
         below = replace(layout, option_shape=layout.option_shape[options])
         yield Share(problem.restricted(options), below, size)
-
-
-def _pivot(layout: Layout, permutations: IntArray) -> Pivot | None:
-    """The piece with few orbits, of few sizes, if a symmetry moves its placements."""
-    pivots = (pivot for pivot in piece_pivots(layout, permutations) if pivot.helps)
-    return min(
-        pivots,
-        key=lambda pivot: pivot.kept.size * np.unique(pivot.sizes).size ** PART,
-        default=None,
-    )
