@@ -21,7 +21,7 @@ import numpy as np
 
 from exactcover.backends.base import Slice, Status
 from exactcover.runs.executors import Pool, Work, thread_pool
-from exactcover.runs.portfolio.board import Board
+from exactcover.runs.portfolio.board import PackingBoard
 from exactcover.runs.portfolio.packer import Attempt, Method, Outcome, Packer
 
 LAG = 16
@@ -49,7 +49,7 @@ CURIOSITY = 0.7
 """The weight of the upper-confidence bound beside the mean."""
 
 
-def methods(board: Board) -> tuple[Method, ...]:
+def methods(board: PackingBoard) -> tuple[Method, ...]:
     """The methods of a race, those that are good on most puzzles first."""
     found = [
         Method(order, threshold, skill, endings)
@@ -131,7 +131,9 @@ class Portfolio(Work[Attempt, Outcome]):
     dives  how many dives have ended
     """
 
-    def __init__(self, board: Board, seed: int, plain: Plain, pace: int, threads: int) -> None:
+    def __init__(
+        self, board: PackingBoard, seed: int, plain: Plain, pace: int, threads: int
+    ) -> None:
         self._board, self._seed, self._plain, self._pace = board, seed, plain, pace
         self._race = Race(methods(board))
         slots = board.slots.size + 1

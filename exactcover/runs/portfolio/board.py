@@ -39,7 +39,7 @@ SCARCE = 32
 which must enclose a hole of the board."""
 
 
-class Board:
+class PackingBoard:
     """A subject as packers see it; threads share it. Tables are made when they are first needed.
 
     options    int64  those that may be chosen
@@ -69,7 +69,7 @@ class Board:
         self.mean_size = self._mean_size()
 
     @classmethod
-    def of(cls, subject: Subject) -> Board | None:
+    def of(cls, subject: Subject) -> PackingBoard | None:
         """The board of a subject; None: packers cannot search it, since it has colours, options
         that count in several slots, or none at all."""
         problem, layout = subject.problem, subject.layout

@@ -99,11 +99,11 @@ class PortfolioSearch:
     def _begin(self) -> None:
         from exactcover.base.machine import processors
         from exactcover.runs.portfolio.attempts import Portfolio
-        from exactcover.runs.portfolio.board import Board
+        from exactcover.runs.portfolio.board import PackingBoard
 
         # Rectangles are filled by their sizes; a packer would need all their cells.
         is_floor = isinstance(self.subject.model, FloorModel)
-        board = None if is_floor else Board.of(self.subject)
+        board = None if is_floor else PackingBoard.of(self.subject)
         if board is None:
             self._hopeless = True
             return

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from exactcover.runs.portfolio import kernels
-from exactcover.runs.portfolio.board import Board
+from exactcover.runs.portfolio.board import PackingBoard
 from exactcover.runs.portfolio.kernels import Dive, Ending, Floats, Longs, OrderTables, Words
 
 SLICE = 1 << 21
@@ -130,7 +130,7 @@ class Packer:
 
     tables: OrderTables
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: PackingBoard) -> None:
         self._board = board
         self._ending = Ending.room(board.n_bits, board.tables(0).low.size)
 

@@ -12,7 +12,7 @@ from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
 from exactcover.runs.portfolio.attempts import luby, methods
-from exactcover.runs.portfolio.board import SCARCE, Board
+from exactcover.runs.portfolio.board import SCARCE, PackingBoard
 from exactcover.runs.portfolio.kernels import D_DEPTH, THRESHOLD, Dive, OrderTables, dive_on
 from exactcover.runs.portfolio.packer import Attempt, Method, Outcome, Packer, Windows
 from exactcover.search.solving import solve
@@ -27,7 +27,7 @@ EVERYTHING = 1 << 40
 """Steps that are enough for every small puzzle."""
 
 
-def dived(board: Board, method: Method, seed: int = 0) -> Outcome:
+def dived(board: PackingBoard, method: Method, seed: int = 0) -> Outcome:
     """What a dive has come to that may take as long as it likes."""
     ease = np.zeros(board.slots.size + 1)
     packed = Packer(board).pack(Attempt(0, method, ease, EVERYTHING, seed), lambda: True)
@@ -38,7 +38,7 @@ def dived(board: Board, method: Method, seed: int = 0) -> Outcome:
 def agrees(subject: Subject, method: Method, seed: int) -> None:
     """A dive of unlimited length solves a subject if, and only if, it has a solution."""
     wanted = next(solve(subject.problem), None) is not None
-    board = Board.of(subject)
+    board = PackingBoard.of(subject)
     if board is None:
         event("no board")
         return
@@ -79,7 +79,7 @@ def test_a_plain_problem_is_solved_if_it_can_be(problem: Problem, threshold: int
 
 
 def test_every_order_and_method_packs_pentominoes() -> None:
-    board = Board.of(Subject.of(ec.read("pentominoes_10x6")))
+    board = PackingBoard.of(Subject.of(ec.read("pentominoes_10x6")))
     assert board is not None
     orders = {method.order for method in methods(board)}
     assert len(orders) > 3
@@ -89,7 +89,7 @@ def test_every_order_and_method_packs_pentominoes() -> None:
 
 def test_scarce_pieces_are_placed_first() -> None:
     subject = Subject.of(ec.read("hexahexes_29x17"))  # the ring fits round the hole only
-    board = Board.of(subject)
+    board = PackingBoard.of(subject)
     assert board is not None
     assert board.must.size == board.cells + 1
     ring = board.must[0]
@@ -100,9 +100,11 @@ def test_scarce_pieces_are_placed_first() -> None:
     assert any(ring in subject.problem.items_of(option) for option in packed.options)
 
 
-def windowed(puzzle: str, line: float, before: float, seed: int) -> tuple[Board, Windows, int]:
+def windowed(
+    puzzle: str, line: float, before: float, seed: int
+) -> tuple[PackingBoard, Windows, int]:
     """A packing by a short dive that ends before a line."""
-    board = Board.of(Subject.of(ec.read(puzzle)))
+    board = PackingBoard.of(Subject.of(ec.read(puzzle)))
     assert board is not None
     tables = board.tables(0)
     dive = Dive.start(tables, np.random.default_rng(3).gumbel(size=tables.slot.size))
@@ -164,7 +166,7 @@ def test_a_window_fills_all_up_to_a_line() -> None:
 
 def test_a_seed_repeats_a_dive_with_windows() -> None:
     subject = Subject.of(ec.read("hexominoes_1s_30x12"))
-    board = Board.of(subject)
+    board = PackingBoard.of(subject)
     assert board is not None
     method = next(method for method in methods(board) if method.line)
     ease = np.log(0.1 + board.compactness().max() - board.compactness())
