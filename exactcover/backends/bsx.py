@@ -40,6 +40,7 @@ class BsxRoot:
     option_of  int32 [rows]  the option of each row
     number     int64 [items of the problem]  the number of each item in the matrix; -1: left out
     matrix     as the kernel reads it
+    row_of, columns  the rows and columns of the first stage, with room for the others
     levels     one more than the most options that can be chosen; words: each holds 64 rows
     """
 
@@ -54,7 +55,7 @@ class BsxRoot:
         self.number = np.where(wanted, np.cumsum(wanted) - 1, -1)
         primary, n_items = int(wanted[: problem.primary].sum()), int(wanted.sum())
         self.words, self.levels = max(-(-rows // 64), 1), min(primary, rows) + 1
-        size = 8 * self.words * (rows + n_items + self.levels)
+        size = 8 * self.words * (rows + 2 * n_items + self.levels)
         refuse_above("bsx", "a bit matrix", problem, problem.n_options, size, LARGEST_MATRIX)
 
         owner = np.repeat(np.arange(rows), np.diff(residue.starts))
@@ -70,14 +71,26 @@ class BsxRoot:
         starts, members = compressed(item_of, row_of, n_items)
         for item, column in enumerate(self._columns):
             conflict[members[starts[item] : starts[item + 1]]] |= column
+        # A stage has at most half of the words of the one above it.
+        words_of = self.words >> np.arange(self.words.bit_length())
+        row_at = np.concatenate([[0], np.cumsum(64 * words_of)])
+        column_at = np.concatenate([[0], np.cumsum(words_of * n_items)])
+        self.row_of = np.zeros(row_at[-1], np.uint32)
+        self.row_of[:rows] = np.arange(rows)
+        self.columns = np.zeros(column_at[-1], np.uint64)
+        self.columns[: self._columns.size] = self._columns.T.ravel()
+        begin, items = compressed(row_of, item_of, rows)
         self.matrix = BitMatrix(
             clamp=CLAMPS[how.heuristic],
             primary=primary,
             n_items=n_items,
             longest=self.levels - 1,
-            columns=self._columns.T.ravel(),
-            conflict=conflict,
+            starts=begin.astype(np.uint32),
+            items=items.astype(np.uint32),
             width=np.bincount(row_of[item_of < primary], minlength=rows).astype(np.uint32),
+            conflict=conflict,
+            row_at=row_at,
+            column_at=column_at,
         )
 
     def live(self, node: Node) -> tuple[Bits, int]:
@@ -119,7 +132,17 @@ class BsxSearch(MatrixSearch):
         self._live[0], self._stack[0, kernel.OPEN] = root.live(node)
         self._registers = np.zeros(kernel.REGISTERS, np.int64)
         counts = np.zeros(self._matrix.primary, np.int64)
-        self._arrays = kernel.BsxState(self._live, counts, self._stack, self._registers)
+        self._stack[0, kernel.WORDS] = root.words
+        self._arrays = kernel.BsxState(
+            root.row_of.copy(),
+            root.columns.copy(),
+            self._live,
+            counts,
+            self._stack,
+            self._registers,
+        )
+        if node.chosen != root.how.root.chosen:
+            self._pack()
         self._tally: Long | None = None
         self._counted: BsxCounted | None = None
         if root.how.tally or cut is not None:
@@ -139,19 +162,37 @@ class BsxSearch(MatrixSearch):
         )
         return status
 
+    def _pack(self) -> None:
+        """Begin with the rows that are left side by side, if these take half of the words."""
+        kernel, words, matrix = self._kernel, self._live.shape[1], self._matrix
+        packed = max(1, -(-int(np.bitwise_count(self._live[0]).sum()) // 64))
+        if 2 * packed > words:
+            return
+        kernel.pack(
+            0, words, packed, matrix.n_items, 0, int(matrix.row_at[1]), int(matrix.column_at[1]),
+            matrix.starts, matrix.items, *self._arrays[:3],
+        )  # fmt: skip
+        self._stack[0, [kernel.STAGE, kernel.WORDS]] = 1, packed
+
     def _untried(self, level: int) -> IntArray:
         """The options of the branches not begun at a level: those of its item still alive there."""
-        item = self._stack[level, self._kernel.ITEM]
-        return self._options(self._live[level] & self._matrix.columns[item :: self._matrix.n_items])
+        kernel, matrix = self._kernel, self._matrix
+        item, stage, words = self._stack[level, [kernel.ITEM, kernel.STAGE, kernel.WORDS]]
+        begin = matrix.column_at[stage] + item
+        column = self._arrays.columns[begin + np.arange(words) * matrix.n_items]
+        return self._options(stage, self._live[level, :words] & column)
 
     def _selectable(self) -> IntArray:
         """The options whose bits are alive at the level reached."""
-        return self._options(self._live[self._registers[self._kernel.LEVEL]])
+        kernel, level = self._kernel, self._registers[self._kernel.LEVEL]
+        stage, words = self._stack[level, [kernel.STAGE, kernel.WORDS]]
+        return self._options(stage, self._live[level, :words])
 
-    def _options(self, words: Bits) -> IntArray:
-        """The options of rows given as bits."""
+    def _options(self, stage: int, words: Bits) -> IntArray:
+        """The options of some rows of a stage, given as bits."""
         bits = np.unpackbits(words.view(np.uint8), bitorder="little")
-        options: IntArray = self._option_of[np.flatnonzero(bits)]
+        rows = self._arrays.row_of[self._matrix.row_at[stage] + np.flatnonzero(bits)]
+        options: IntArray = self._option_of[rows]
         return options
 
 
