@@ -20,7 +20,7 @@ from random import Random
 
 import numpy as np
 
-from exactcover.backends.arrays import Bits, Long
+from exactcover.backends.arrays import Bits, Long, bits_of
 from exactcover.backends.base import Branching
 from exactcover.backends.memo import Frames, States, backend, kinds_of
 from exactcover.backends.memo_kernel import completes, rename, unfold
@@ -112,25 +112,47 @@ class Decomposition:
 
     def samples(self, many: int, seed: int | None = None) -> Iterator[tuple[int, ...]]:
         """Solutions as ascending options, each drawn from all with the same probability."""
-        random, ways, end = Random(seed), self._ways, self.n_nodes - 1
+        random, ways, end, states = Random(seed), self._ways, self.n_nodes - 1, self.states
         node_of = dict(zip(map(bytes, self.names), self.number.tolist(), strict=True))
-        work = Frames.of(self.states)
+        work, words = Frames.of(states), states.root.size
+        classes, items = _bits(states.class_masks), _bits(states.masks)
+        kinds = kinds_of(states.fields, states.field_starts)
+        alike: dict[bytes, list[int]] = {}
+        for option, row in enumerate(np.hstack([states.masks, kinds])):
+            alike.setdefault(bytes(row), []).append(option)
         for _ in range(many if ways[0] else 0):
             found = [*self.chosen]
-            # The states themselves are followed, not their names, so the options fit together.
-            waiting = [(0, self.states.root)] if end else []
+            # The states of nodes are followed, and where the swaps took each of their bits.
+            waiting = [(0, states.root, np.arange(64 * words))] if end else []
             while waiting:
-                node, key = waiting.pop()
-                [(_, label, below)] = _unfolded(self.states, work, key.reshape(1, -1))
-                nodes = [node_of.get(bytes(one), -1) for one in _named(self.states, below)]
+                node, key, place = waiting.pop()
+                [(_, label, below)] = _unfolded(states, work, key.reshape(1, -1))
+                names = _named(states, below)
+                nodes, edges = [node_of.get(bytes(one), -1) for one in names], range(len(label))
                 if label[0] >= 0:
                     left, at = random.randrange(ways[node]), 0
                     while (left := left - (ways[nodes[at]] if nodes[at] >= 0 else 0)) >= 0:
                         at += 1
-                    found.append(int(self.states.options[label[at]]))
-                    nodes, below = nodes[at : at + 1], below[at : at + 1]
-                waiting += [(to, one) for to, one in zip(nodes, below, strict=True) if to < end]
+                    one, edges = int(label[at]), range(at, at + 1)
+                    same = alike[bytes(states.masks[one]) + bytes(kinds[one])]
+                    there = bits_of(place[items[one]], words)
+                    option = alike[bytes(there) + bytes(kinds[one])][same.index(one)]
+                    found.append(int(states.options[option]))
+                for at in edges:
+                    if nodes[at] < end:
+                        moved, shut = place.copy(), {*_bits(below[at : at + 1])[0]}
+                        for those in classes:  # a name has the closed items of a class first
+                            moved[those] = place[sorted(those, key=lambda bit: bit not in shut)]
+                        waiting.append((nodes[at], names[at], moved))
             yield tuple(sorted(found))
+
+
+def _bits(rows: Bits) -> list[list[int]]:
+    """The numbers of the bits of each row, ascending."""
+    return [
+        [64 * at + bit for at, word in enumerate(row) for bit in range(64) if word >> bit & 1]
+        for row in rows.tolist()
+    ]
 
 
 def _orbits(states: States) -> Long:

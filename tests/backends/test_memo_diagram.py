@@ -88,7 +88,9 @@ def test_parts_are_multiplied() -> None:
     assert max(drawn.values()) < 260
 
 
-@pytest.mark.parametrize("problem", [matchings(8), composed(19), queens(7)], ids=repr)
+@pytest.mark.parametrize(
+    "problem", [matchings(8), composed(19), composed(22_403), queens(7)], ids=repr
+)
 def test_samples_are_fair(problem: Problem) -> None:
     """Chi-square over all solutions, well below what chance exceeds once in a million."""
     wanted, each = [*solutions(problem)], 30
