@@ -52,7 +52,7 @@ HEURISTICS = ("narrow", "f")
 """The order of the items: one with few states, or as they are."""
 
 FIRST_SLOTS = 1 << 12
-PATIENCE, AGAIN, APART = 1 << 16, 0.5, 0.05
+PATIENCE, AGAIN, APART = 1 << 16, 0.5, 0.2
 """The setting `patience` gives up a count, up to four times the first number of states, if the
 share of states met again is below the second, and that of states that fall apart below the third.
 `patience=parts` looks at those that fall apart only."""
