@@ -9,6 +9,7 @@ are followed as they are made.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -121,25 +122,25 @@ class AutomatonCount:
         memory.what = STATES
         growth = Growth(sweep, memory)
         self._sizes = (growth.sizes,)
-        most = np.diff(sweep.starts, axis=1).max(axis=1, initial=0).tolist()  # edges of a node
-        ways = {0: memory.copy(np.ones(1, np.uint64)).reshape(1, 1)}
-        for number in range(1, last + 1):
-            both = zip(sweep.sizes, most, strict=True)
-            near = [(ways[number - size], many) for size, many in both if size <= number]
-            sums = [no_less_than(one.sum(axis=0, dtype=np.float64)) * many for one, many in near]
-            limbs = max([sum(sums).bit_length() // 64 + 1, *(one.shape[1] for one, _ in near)])
-            table = memory.zeros(FIRST_NODES * limbs, np.uint64)
+        edges_of_node = np.diff(sweep.starts, axis=1).max(axis=1, initial=0).tolist()
+        most = dict(zip(sweep.sizes, edges_of_node, strict=True))
+        tables = {0: memory.copy(np.ones(1, np.uint64)).reshape(1, 1)}
+        bounds: Counter[int] = Counter()  # of the ways to all nodes of a level
+        for number in range(last):
+            ways = tables.pop(number, memory.zeros(0, np.uint64).reshape(0, 1))
+            bound = no_less_than(ways.sum(axis=0, dtype=np.float64))
+            for size, many in most.items():
+                bounds[number + size] += bound * many
             for edges in growth.level(self._steps):
                 if edges is None:
                     yield
-                else:
-                    table = _added(edges, ways[edges.source], table, limbs, memory)
-            ways[number] = memory.copy(table[: growth.sizes[number] * limbs]).reshape(-1, limbs)
-            memory.drop(table)
-            if number >= sweep.reach:
-                memory.drop(ways.pop(number - sweep.reach))
+                elif edges.targets.size:
+                    goal = number + edges.size
+                    limbs = bounds[goal].bit_length() // 64 + 1
+                    tables[goal] = _added(edges, ways, tables.get(goal), limbs, memory)
+            memory.drop(ways)
             yield
-        self.count = sum(whole(one) for one in ways[last])
+        self.count = sum(whole(one) for one in tables.get(last, ()))
 
     def _meet(self) -> Iterator[None]:
         """Pieces are limited: from both ends, or forward only, until the levels meet."""
@@ -191,23 +192,28 @@ class AutomatonCount:
         self.count = total
 
 
-def _added(edges: Edges, source: Bits, table: Bits, limbs: int, memory: Memory) -> Bits:
-    """A table of ways, or a larger one, with the ways along some edges added.
+def _added(edges: Edges, source: Bits, table: Bits | None, limbs: int, memory: Memory) -> Bits:
+    """A table of ways, uint64 [nodes, words], or a larger one, with those along some edges added.
 
-    source  uint64 [nodes, words]: the ways to the nodes of the level that they leave
+    source  the ways to the nodes of the level that they leave
     """
     from exactcover.backends.automaton import count_kernel as kernel
 
-    needed = limbs * (int(edges.targets.max(initial=0)) + 1)
-    if needed > table.size:
-        wider = memory.zeros(2 * needed, np.uint64)
-        wider[: table.size] = table
-        memory.drop(table)
+    nodes = int(edges.targets.max()) + 1
+    room, words = (0, 0) if table is None else table.shape
+    if nodes > room or limbs > words:
+        room, limbs = max(room, 2 * nodes if nodes > room else 0, FIRST_NODES), max(limbs, words)
+        wider = memory.zeros(room * limbs, np.uint64).reshape(room, limbs)
+        if table is not None:
+            wider[: len(table), :words] = table
+            memory.drop(table)
         table = wider
+    assert table is not None
+    limbs = table.shape[1]
     ways = np.zeros((edges.degrees.size, limbs), np.uint64)
     ways[:, : source.shape[1]] = source[edges.first : edges.first + len(ways)]
     with np.errstate(over="ignore"):
-        kernel.add_edges(limbs, edges.targets, edges.degrees, ways.reshape(-1), table)
+        kernel.add_edges(limbs, edges.targets, edges.degrees, ways.reshape(-1), table.reshape(-1))
     return table
 
 

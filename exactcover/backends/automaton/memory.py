@@ -72,15 +72,18 @@ class Memory:
         """Give tables back."""
         self.taken -= sum(table.nbytes for table in tables)
 
-    def foretell(self, sizes: Sequence[int], levels: int, each: float, held: int) -> None:
+    def foretell(
+        self, sizes: Sequence[int], levels: int, each: float, held: int, ahead: int = 0
+    ) -> None:
         """Raise `TooLarge` if the states still to come cannot fit.
 
         sizes   the states of each level so far, of the levels in all
         each    the bytes of a state
         held    the levels in memory at once
+        ahead   further levels of which a part is made
         """
         rising = [*sizes, *coming(sizes, levels / 2 - len(sizes))]
-        if 3 * len(sizes) > levels and sum(rising[-held:]) * each > GRACE * self.limit:
+        if 3 * (len(sizes) + ahead) > levels and sum(rising[-held:]) * each > GRACE * self.limit:
             expected = 2 * sum(rising)
             raise TooLarge(self.what, self.made, self.limit, expected, self.advice)
 

@@ -111,17 +111,15 @@ class GrowingLevel:
     """A level that is being made.
 
     keys   uint64 [room * words]: those of its nodes; slots: a hash table of them
-    edges  uint32 [2, room]: the node that each edge leads to, and its image
     """
 
     def __init__(self, words: int, memory: Memory) -> None:
         self._words, self._memory, self.nodes = words, memory, 0
         self.keys = memory.zeros(FIRST_ROOM * words, np.uint64)
         self.slots = memory.zeros(2 * FIRST_ROOM, np.uint32)
-        self.edges = memory.zeros(8 * FIRST_ROOM, np.uint32).reshape(2, -1)
 
-    def make_room(self, most: int, edges: int) -> None:
-        """Grow the tables for some more nodes, and for the edges of the next one."""
+    def make_room(self, most: int) -> None:
+        """Grow the tables, unless there is room for some more nodes."""
         from exactcover.backends.automaton import nodes_kernel as kernel
 
         memory, words, room = self._memory, self._words, self.slots.size // 2
@@ -134,19 +132,16 @@ class GrowingLevel:
                 kernel.rehash((0,) * words, keys, self.nodes, slots)
             memory.drop(self.keys, self.slots)
             self.keys, self.slots = keys, slots
-        if edges + most > self.edges.shape[1]:
-            size = max(2 * self.edges.shape[1], edges + 2 * most)
-            wider = memory.zeros(2 * size, np.uint32).reshape(2, -1)
-            wider[:, :edges] = self.edges[:, :edges]
-            memory.drop(self.edges)
-            self.edges = wider
 
 
 class Growth:
-    """The nodes made forward, level by level; keys that no later level is made from are dropped.
+    """The nodes made forward, level by level.
 
-    sizes  the nodes of each level so far
-    keys   by level, uint64 [nodes * words]
+    The edges of a level are followed once it is made, to all the levels behind it; then its keys
+    are dropped. So only nodes whose edges are still to be followed are in memory: with cubes of any
+    size in a box of 7 x 7 x 7, a twentieth of all.
+
+    sizes  the nodes of each level that is made
     """
 
     def __init__(self, sweep: Sweep, memory: Memory) -> None:
@@ -160,32 +155,37 @@ class Growth:
         root[-1] |= np.uint64(first) << np.uint64(sweep.field)
         root[0] |= np.uint64(1)
         self.sizes = [1]
-        self.keys = {0: memory.copy(root)}
+        self._keys = memory.copy(root)
+        self._growing: dict[int, GrowingLevel] = {}
+        self._edges = memory.zeros(max(8 * FIRST_ROOM, 4 * self._most), np.uint32).reshape(2, -1)
 
     def level(self, steps: list[int]) -> Iterator[Edges | None]:
-        """Make the next level and yield the edges that lead to it; read each before the next one.
+        """Yield the edges of the last level that is made, and make the one behind it; read each
+        before the next one.
 
         It yields None when the steps are spent; `steps` holds how many to take.
         """
         from exactcover.backends.automaton import nodes_kernel as kernel
 
-        sweep, words, number = self.sweep, self.sweep.words, len(self.sizes)
-        made, memory = GrowingLevel(words, self.memory), self.memory
-        registers = np.zeros(kernel.REGISTERS, np.int64)
+        sweep, words, source = self.sweep, self.sweep.words, len(self.sizes) - 1
+        memory, registers = self.memory, np.zeros(kernel.REGISTERS, np.int64)
         for size, image_at in zip(sweep.sizes, sweep.starts, strict=True):
-            source = number - size
-            if source < 0 or not self.sizes[source]:
+            if source + size > sweep.n_cells or not self.sizes[source]:
                 continue
+            if source + size not in self._growing:
+                self._growing[source + size] = GrowingLevel(words, memory)
+            made = self._growing[source + size]
             degrees = np.zeros(self.sizes[source], np.uint32)
             registers[kernel.AT] = registers[kernel.EDGES] = first = 0
+            registers[kernel.NODES] = made.nodes
             status = kernel.BUDGET
             while status != kernel.DONE:
                 with np.errstate(over="ignore"):
                     status = kernel.grow(
-                        (0,) * words, sweep.field, steps[0], self._most, self.keys[source],
-                        image_at, sweep.masks.reshape(-1), self._any_at, self._any_masks,
-                        sweep.passed.reshape(-1), made.keys, made.slots, made.edges[0],
-                        made.edges[1], degrees, registers,
+                        (0,) * words, sweep.field, steps[0], self._most, self._keys, image_at,
+                        sweep.masks.reshape(-1), self._any_at, self._any_masks,
+                        sweep.passed.reshape(-1), made.keys, made.slots, self._edges[0],
+                        self._edges[1], degrees, registers,
                     )  # fmt: skip
                 before, made.nodes = made.nodes, int(registers[kernel.NODES])
                 memory.made += made.nodes - before
@@ -194,16 +194,30 @@ class Growth:
                 if status == kernel.BUDGET:
                     yield None
                 elif status == kernel.DONE or edges >= MOST_EDGES:
-                    targets, images = made.edges[:, :edges]
+                    targets, images = self._edges[:, :edges]
                     yield Edges(source, size, first, targets, images, degrees[first:behind])
                     registers[kernel.EDGES], first = 0, behind
                 else:
-                    made.make_room(self._most + 1, edges)
-        self.keys[number] = memory.copy(made.keys[: made.nodes * words])
-        memory.drop(made.keys, made.slots, made.edges)
-        self.sizes.append(made.nodes)
-        if number >= sweep.reach:
-            memory.drop(self.keys.pop(number - sweep.reach))
+                    made.make_room(self._most + 1)
+                    self._widen(edges)
+        memory.drop(self._keys)
+        level = self._growing.pop(source + 1, None) or GrowingLevel(words, memory)
+        self._keys = memory.copy(level.keys[: level.nodes * words])
+        memory.drop(level.keys, level.slots)
+        self.sizes.append(level.nodes)
+
+    def _widen(self, edges: int) -> None:
+        """Grow the table of edges, unless there is room for those of one more node."""
+        size = self._edges.shape[1]
+        if edges + self._most > size:
+            wider = self.memory.zeros(2 * (size + self._most), np.uint32).reshape(2, -1)
+            wider[:, :edges] = self._edges[:, :edges]
+            self.memory.drop(self._edges)
+            self._edges = wider
+
+    def drop(self) -> None:
+        """Give the tables back, once the last level is made."""
+        self.memory.drop(self._keys, self._edges)
 
 
 def built(
@@ -219,8 +233,8 @@ def built(
             else:
                 tables = (memory.copy(table) for table in (one.targets, one.images, one.degrees))
                 edges_from[one.source].append(Edges(one.source, one.size, one.first, *tables))
-        memory.foretell(growth.sizes, last, NODE_BYTES, last)
-    memory.drop(*growth.keys.values())
+        memory.foretell(growth.sizes, last, NODE_BYTES, last, sweep.reach)
+    growth.drop()
     return _trimmed(growth, used, edges_from)
 
 
