@@ -31,6 +31,7 @@ from exactcover.backends.arrays import Bits, Index, Long, Reals
 from exactcover.backends.planes.search import LANES
 from exactcover.base.compiled import jit
 from exactcover.base.compiled.bits import lowest, population
+from exactcover.problem import IntArray
 
 # Why `solve_sets` came back.
 BUDGET, FULL, DONE = range(3)
@@ -116,6 +117,44 @@ class Scratch(NamedTuple):
     entries: Long
     weight: Long
     score: Reals
+
+
+# -- the tables ------------------------------------------------------------------------------------
+
+
+@jit
+def exclude(
+    columns: Long, rows: Long, shades: IntArray, starts: Long, words: Long, bits: Bits,
+    conflict: Bits, gone: Bits,
+) -> None:  # fmt: skip
+    """Note for each row which rows it excludes, in `conflict`, and what those take along, in
+    `gone`.
+
+    columns  int64 [items + 1]: where the rows of each item begin, in `rows` and `shades`
+    shades   the colour that each row gives the item: rows with the same one, not 0, fit together
+    """
+    others, removed = np.zeros(conflict.shape[1], np.uint64), np.zeros(gone.shape[1], np.uint64)
+    for item in range(columns.size - 1):
+        begin, end = columns[item], columns[item + 1]
+        for first in range(begin, end):
+            before = begin
+            while shades[before] != shades[first]:
+                before += 1
+            if before < first:  # the rows of this colour are done
+                continue
+            others[:], removed[:] = U0, U0
+            for at in range(begin, end):
+                if shades[at] == 0 or shades[at] != shades[first]:
+                    row = rows[at]
+                    others[row >> 6] |= U1 << np.uint64(row & 63)
+                    for entry in range(starts[row], starts[row + 1]):
+                        removed[words[entry]] |= bits[entry]
+            for at in range(first, end):
+                if shades[at] == shades[first]:
+                    for word in range(others.size):
+                        conflict[rows[at], word] |= others[word]
+                    for word in range(removed.size):
+                        gone[rows[at], word] |= removed[word]
 
 
 # -- the search ------------------------------------------------------------------------------------

@@ -12,12 +12,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.backends.arrays import Bits, Flags, Index, Long, bits_of, expanded
+from exactcover.backends.arrays import Bits, Flags, Index, Long
 from exactcover.backends.base import Begin, Branching, Capabilities, Tally, Where
 from exactcover.backends.matrix_search import KernelSearch
 from exactcover.backends.node import ROOT, Node
@@ -69,7 +68,7 @@ class PlanesTables:
     @classmethod
     def below(cls, problem: Problem, residue: Residue) -> PlanesTables:
         """The tables of the part of the problem that a node leaves."""
-        from exactcover.backends.planes.kernel import Planes
+        from exactcover.backends.planes.kernel import Planes, exclude
 
         options = residue.options
         rows = options.size
@@ -107,14 +106,9 @@ class PlanesTables:
 
         conflict, gone = np.zeros((rows, far), np.uint64), np.zeros((rows, width), np.uint64)
         np.bitwise_or.at(gone, (row, opens + lane), bits)  # choosing the row covers its items
-        for begin, end in pairwise(columns.tolist()):
-            column, shades = owner[by_item[begin:end]], residue.colours[by_item[begin:end]]
-            for shade in np.unique(shades):
-                others = column[(shades != shade) | (shade == 0)]
-                entries, removed = expanded(starts, others), np.zeros(width, np.uint64)
-                np.bitwise_or.at(removed, words[entries], bits[entries])
-                gone[column[shades == shade]] |= removed
-                conflict[column[shades == shade]] |= bits_of(others, far)
+        exclude(
+            columns, owner[by_item], residue.colours[by_item], starts, words, bits, conflict, gone
+        )
         lengths = np.sort(np.diff(starts)).cumsum()
         return cls(
             option_of=options,
