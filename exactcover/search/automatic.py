@@ -205,7 +205,7 @@ CANDIDATES = (
 def candidates(subject: Subject) -> tuple[Strategy, ...]:
     """The automatic strategy, then what else may be the best for a subject, with its filters.
 
-    Image lists are for puzzles of more than three pieces, and sets of bits for small problems. No
+    Image lists are for puzzles of more than four pieces, and sets of bits for small problems. No
     other is as good for a puzzle that keeps its rectangles.
     """
     first, problem = automatic(subject), subject.problem
@@ -214,12 +214,12 @@ def candidates(subject: Subject) -> tuple[Strategy, ...]:
     pieces = pieces_left(problem, subject.layout)
     small = problem.n_options <= FEW_OPTIONS and problem.n_items <= 2 * FEW_ITEMS
     fitting = {"dlx"} | ({"bsx"} if small else set())
-    if subject.layout is not None and pieces > 3:
+    if subject.layout is not None and pieces > 4:
         fitting.add("fila")
     found = [first]
     for text in CANDIDATES:
-        strategy = Strategy.parse(text.format(below=pieces - 1))
-        if fitting.issuperset(stage.backend for stage in strategy.stages):
+        if fitting.issuperset(stage.partition(":")[0] for stage in text.split("; ")):
+            strategy = Strategy.parse(text.format(below=pieces - 1))
             found.append(replace(strategy, filters=first.filters))
     if subject.model is not None and subject.model.layout.n_cells <= MANY_CELLS:
         filters = tuple(

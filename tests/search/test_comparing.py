@@ -110,6 +110,14 @@ def test_without_strategies_the_automatic_one_is_compared_with_candidates() -> N
     assert len(field) > 5
 
 
+@pytest.mark.parametrize("pieces", [1, 2, 3, 4, 5])
+def test_a_puzzle_of_few_pieces_has_candidates(pieces: int) -> None:
+    field = candidates(Subject.of(ec.puzzle_of(f"dominoes x {pieces}", f"2x{pieces}")))
+    assert len(field) > 1
+    plain = Subject.of(ec.Problem.from_options([[one] for one in range(pieces)]))
+    assert "dlx:s" in map(str, candidates(plain))
+
+
 def test_filters_that_leave_nothing_need_no_search() -> None:
     board = ec.read("mutilated_chessboard")
     made = ec.compare(board, ["parity; dlx:s", "dlx:s"])
