@@ -24,8 +24,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from exactcover.base.text.names import one_of, shown
-
 
 class ExactCoverError(Exception):
     """A user's mistake, with a message that helps to mend it."""
@@ -197,3 +195,24 @@ class FormatError(ExactCoverError):
             place = f"line {self.line}"  # of a text that is in no file
         token = f" (at {self.token!r})" if self.token is not None else ""
         return f"{place}: {self.message}{token}" if place else f"{self.message}{token}"
+
+
+def shown(token: str) -> str:
+    """The text of a token for a message; a long one is cut."""
+    return token if len(token) <= 60 else token[:57] + "..."
+
+
+MANY = 30
+"""The most names that a suggestion lists."""
+
+
+def one_of(names: Iterable[str], wrong: str) -> str:
+    """Suggestions for a wrong name: the near names, or all names, or the first of very many."""
+    from difflib import get_close_matches
+
+    known = list(names)
+    if near := get_close_matches(wrong, known, n=3, cutoff=0.6):
+        return f"did you mean {' or '.join(near)}?"
+    if len(known) <= MANY:
+        return f"there are: {', '.join(known)}"
+    return f"there are {len(known)}, the first: {', '.join(known[:8])} ..."

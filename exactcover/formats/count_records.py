@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.base.text.files import text_of
-from exactcover.base.text.names import one_of
 from exactcover.base.text.toml import read_toml
 from exactcover.base.values import CONVENTIONS, Convention
-from exactcover.errors import ExactCoverError, FormatError
+from exactcover.errors import ExactCoverError, FormatError, one_of
 from exactcover.formats import shipped
 from exactcover.formats.document import Document, Source, errors_at, one_line
 from exactcover.formats.files import parse, write

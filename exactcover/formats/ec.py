@@ -20,8 +20,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from exactcover.base.text.names import plain, shown
-from exactcover.errors import ConversionError, FormatError
+from exactcover.base.text.names import plain
+from exactcover.errors import ConversionError, FormatError, shown
 from exactcover.formats.document import Document, Remarks, Source, errors_at, whole
 from exactcover.formats.exports import one_problem
 from exactcover.geometry.cells import MAX_CELLS

@@ -29,9 +29,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal, get_args, overload
 
 from exactcover.base.text.files import MIB, bytes_of, utf8
-from exactcover.base.text.names import escaped, one_of
+from exactcover.base.text.names import escaped
 from exactcover.base.text.toml import outside_texts
-from exactcover.errors import FormatError, UnknownName
+from exactcover.errors import FormatError, UnknownName, one_of
 from exactcover.formats import limits
 from exactcover.formats.document import Document, Refused, Source, accepted, errors_at
 from exactcover.formats.limits import LONGEST_LINE, Budget

@@ -21,8 +21,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from exactcover.base.text.names import CONTROL, numbered, shown
-from exactcover.errors import ConversionError, FormatError
+from exactcover.base.text.names import CONTROL, numbered
+from exactcover.errors import ConversionError, FormatError, shown
 from exactcover.formats.document import Document, Remarks, Source, whole
 from exactcover.formats.exports import one_problem
 from exactcover.problem import Problem

@@ -24,11 +24,10 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.base.text.files import text_of
-from exactcover.base.text.names import one_of, shown
 from exactcover.base.text.numerals import COUNT_DIGITS, whole_number
 from exactcover.base.text.toml import read_toml
 from exactcover.base.values import CONVENTIONS, Convention
-from exactcover.errors import FormatError
+from exactcover.errors import FormatError, one_of, shown
 from exactcover.formats.document import (
     Document,
     Source,

@@ -24,8 +24,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from exactcover.base.text.names import numbered, one_of, shown
-from exactcover.errors import ConversionError, FormatError, PuzzleError
+from exactcover.base.text.names import numbered
+from exactcover.errors import ConversionError, FormatError, PuzzleError, one_of, shown
 from exactcover.formats.document import (
     Document,
     NotRepresentable,

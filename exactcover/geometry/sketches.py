@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from exactcover.base.text.names import shown
-from exactcover.errors import FormatError
+from exactcover.errors import FormatError, shown
 from exactcover.lattices import Cells, Lattice
 from exactcover.lattices.view import EMPTY, MAX_ROWS, Rows, Sketch, Spot
 

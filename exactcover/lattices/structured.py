@@ -17,9 +17,9 @@ from numbers import Integral, Rational, Real
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from exactcover.base.text.names import CONTROL, one_of
+from exactcover.base.text.names import CONTROL
 from exactcover.base.values.arguments import shown
-from exactcover.errors import LatticeError
+from exactcover.errors import LatticeError, one_of
 
 MAX_NUMBER = 100
 """The most that a whole number in a lattice may be: an entry of a matrix, a step, a coordinate."""

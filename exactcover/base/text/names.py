@@ -1,4 +1,4 @@
-"""Names: which characters they may contain, how messages show them, distinct ones and near ones.
+"""Names: which characters they may contain, and distinct ones.
 
 A terminal would obey some characters: the control characters of ASCII and of Latin-1 (C0 and C1),
 which move the cursor or change colours; the marks that change the direction of writing, so that a
@@ -33,11 +33,6 @@ def plain(text: str) -> str:
     return " ".join(CONTROL.sub(" ", text).split())
 
 
-def shown(token: str) -> str:
-    """The text of a token for a message; a long one is cut."""
-    return token if len(token) <= 60 else token[:57] + "..."
-
-
 def joined(parts: Iterable[str], between: str, room: int = 50) -> str:
     """The parts as one text, at least the first; `...` stands for those that it has no room for."""
     text = ""
@@ -66,19 +61,3 @@ def numbered(names: Sequence[str], taken: Collection[str] = ()) -> list[str]:
             name = own
         found.append(name)
     return found
-
-
-MANY = 30
-"""The most names that a suggestion lists."""
-
-
-def one_of(names: Iterable[str], wrong: str) -> str:
-    """Suggestions for a wrong name: the near names, or all names, or the first of very many."""
-    from difflib import get_close_matches
-
-    known = list(names)
-    if near := get_close_matches(wrong, known, n=3, cutoff=0.6):
-        return f"did you mean {' or '.join(near)}?"
-    if len(known) <= MANY:
-        return f"there are: {', '.join(known)}"
-    return f"there are {len(known)}, the first: {', '.join(known[:8])} ..."

@@ -23,8 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.base.text.names import shown
-from exactcover.errors import ConversionError, FormatError
+from exactcover.errors import ConversionError, FormatError, shown
 from exactcover.formats.limits import Budget
 from exactcover.formats.toml.table import written
 from exactcover.geometry.cells import MAX_CELLS, CellSet

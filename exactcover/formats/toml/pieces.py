@@ -20,8 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.base.text.names import numbered, shown
-from exactcover.errors import FormatError, PuzzleError, UnknownName
+from exactcover.base.text.names import numbered
+from exactcover.errors import FormatError, PuzzleError, UnknownName, shown
 from exactcover.formats.document import whole
 from exactcover.formats.toml.cells import drawing_lines, drawing_of, read_cells
 from exactcover.formats.toml.region import box_in_words, cost_of, cost_of_word

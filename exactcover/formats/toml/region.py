@@ -25,8 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.base.text.names import shown
-from exactcover.errors import ExactCoverError, FormatError
+from exactcover.errors import ExactCoverError, FormatError, shown
 from exactcover.formats.document import whole
 from exactcover.formats.limits import MAX_WORDS, Budget
 from exactcover.formats.toml.cells import (

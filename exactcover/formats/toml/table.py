@@ -11,10 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from exactcover.base.text.names import one_of, shown
 from exactcover.base.text.numerals import is_short
 from exactcover.base.text.toml import KeyLines, Path, read_toml
-from exactcover.errors import FormatError, LatticeError, PuzzleError, UnknownName
+from exactcover.errors import FormatError, LatticeError, PuzzleError, UnknownName, one_of, shown
 from exactcover.formats.document import Source
 from exactcover.formats.limits import MAX_WORDS, Budget
 

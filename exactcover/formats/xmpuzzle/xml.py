@@ -15,8 +15,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from exactcover.base.text.names import shown
-from exactcover.errors import FormatError
+from exactcover.errors import FormatError, shown
 from exactcover.formats.document import Source, errors_at
 from exactcover.formats.limits import MAX_ELEMENTS
 

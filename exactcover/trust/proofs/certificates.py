@@ -28,10 +28,9 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.base.text.files import MIB, text_of
-from exactcover.base.text.names import shown
 from exactcover.base.text.numerals import COUNT_DIGITS, is_short
 from exactcover.base.values import Pictured
-from exactcover.errors import FormatError
+from exactcover.errors import FormatError, shown
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 
