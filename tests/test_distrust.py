@@ -13,7 +13,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.base.text.names import CONTROL
-from exactcover.cli.commands.polycube.switches import read_switches, translate
+from exactcover.cli.commands.polycube.switches import read_switches
 from exactcover.errors import ExactCoverError, FormatError, StrategyError
 from exactcover.formats import Document, parse, read_file, write
 from exactcover.geometry.regions import region_cells
@@ -70,19 +70,17 @@ def test_settings_of_engines(strategy: object) -> None:
     "words",
     [
         ["-o", f"x=1:s={LONG}"],
-        ["-m", LONG],
-        ["-m", str((1 << 30) + 1)],
-        ["-m2000000000", "-e7"],
+        ["-s", LONG],
+        ["-f2000000000"],
         [f"-f{LONG}"],
-        ["-V", ARABIC],
+        [f"-V{ARABIC}"],
         ["-t", LONG],
         ["-g", LONG],
-        *(["-s", sample] for sample in (f"{LONG},1", "1\x1f,2", f"{ARABIC},2", f"1,2,{LONG}")),
     ],
 )
 def test_numbers_in_switches(words: list[str]) -> None:
     with pytest.raises(StrategyError) as caught:
-        translate(read_switches([*words, "--", "x.txt"]))
+        _ = read_switches([*words, "--", "x.txt"]).strategy
     assert len(str(caught.value)) < 12_000
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from time import process_time
 
 from exactcover.base.text.names import CONTROL
-from exactcover.cli.commands.polycube.switches import read_switches, translate
+from exactcover.cli.commands.polycube.switches import read_switches
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats import Document, parse, read_file, write
 from exactcover.formats.count_records import ENDINGS as RECORD_ENDINGS
@@ -155,7 +155,7 @@ def _strategy(raw: bytes) -> object:
 
 def _switches(raw: bytes) -> object:
     """Words one a line."""
-    return translate(read_switches(raw.decode("utf-8", "replace").split("\n")))
+    return read_switches(raw.decode("utf-8", "replace").split("\n")).strategy
 
 
 def _pieces(raw: bytes) -> object:

@@ -59,7 +59,7 @@ def test_how_many_solutions(switches: tuple[str, ...], solutions: int) -> None:
 def test_the_formats() -> None:
     brief = run("--format=BL", "-r", text=TINY).stdout.splitlines()
     assert all(re.fullmatch(r"([ABC] ){3}[ABC]( / ([ABC] ){3}[ABC]){2}", line) for line in brief)
-    listed = run("-fFC", "-r", text=TINY).stdout.splitlines()
+    listed = run("--format=FC", "-r", text=TINY).stdout.splitlines()
     assert len(listed) == 4 * len(brief)
     assert re.fullmatch(r"C:name=A:type=S:layout=(\d \d 0, ){2,4}\d \d 0", listed[1])
 
@@ -106,21 +106,7 @@ def test_how_much_a_trace_shows(level: str, shown: set[tuple[str, int]]) -> None
     assert {(kind, left) for kind, left, _ in boards(done.stdout)} == shown
 
 
-def test_samples_are_those_of_compare() -> None:
-    done = run("-s", "5,3,2", "-r", "somacube")
-    command = "compare somacube --strategy 'redundancy; dlx:s' --counted rotations --seed 2"
-    assert f"# exactcover {command}\n" in done.stderr
-    assert "cubic/somacube: the quickest is redundancy; dlx:s" in done.stdout
-
-
-@pytest.mark.parametrize(
-    ("switches", "says"),
-    [
-        (("-rQ",), "no movable piece is called 'Q'"),
-        (("-u", "-g1", "--format=S"), "-u compares solutions, no states"),
-    ],
-)
-def test_what_a_puzzle_does_not_allow(switches: tuple[str, ...], says: str) -> None:
-    done = run(*switches, text=TINY)
+def test_a_piece_that_is_not_there() -> None:
+    done = run("-rQ", text=TINY)
     assert isinstance(done.exception, ec.ExactCoverError)
-    assert says in str(done.exception)
+    assert "no movable piece is called 'Q'" in str(done.exception)

@@ -13,14 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 import exactcover as ec
-from exactcover.cli.commands.polycube.switches import (
-    SWITCHES,
-    VERSIONS,
-    PolycubeSwitches,
-    Translation,
-    read_switches,
-    translate,
-)
+from exactcover.cli.commands.polycube.switches import SWITCHES, read_switches
 from exactcover.cli.ends import DONE, INTERRUPTED
 from exactcover.cli.files import GivenPuzzles
 from exactcover.cli.searches import searching
@@ -38,67 +31,53 @@ class Untouched(click.Command):
         return []
 
 
+HELP = """\
+Usage: exactcover polycube [SWITCHES] [FILE...]
+
+Solve puzzles by the switches of polycube 2.0. A FILE may be the name of a puzzle that
+comes with the program; without one, standard input is read.
+"""
+
+
 @click.command(cls=Untouched, add_help_option=False)
 def polycube(words: tuple[str, ...]) -> int:
     """Solve puzzles by the switches of polycube."""
     try:
         switches = read_switches(words)
-        if switches.version:
-            print(f"exactcover {ec.__version__}, switches of polycube 2.0 and 1.2.1")
-        elif switches.help:
-            _print_help()
-        if switches.help or switches.version:
-            return DONE
-        translation = translate(switches)
+        strategy = str(switches.strategy)
     except StrategyError as error:
         raise click.UsageError(str(error)) from None
-    command = equal_command(switches, translation)
-    stream = sys.stdout if switches.info else sys.stderr
-    if switches.info:
-        version = VERSIONS[switches.dialect]
-        print(f"# --- CONFIGURATION ---\n# switches: {' '.join(words)} (polycube {version})")
-    print(f"# exactcover {shlex.join(command)}", file=stream)
-    for note in translation.notes:
-        print(f"# note: {note}", file=stream)
-    if switches.goal is not None:
-        print(f"# a state with {switches.goal} pieces left counts as a solution", file=stream)
-    if switches.sampling is not None:
-        from exactcover.cli.command_table import exactcover
-
-        return int(exactcover.main(command, standalone_mode=False) or DONE)
+    if "version" in switches:
+        print(f"exactcover {ec.__version__}, switches of polycube 2.0")
+        return DONE
+    if "help" in switches:
+        print(HELP)
+        for one in SWITCHES:
+            name = (f"-{one.letter}, " if one.letter else "    ") + f"--{one.name}{one.form}"
+            print(f"  {name:36} {one.summary}")
+        return DONE
+    info, files = "stats" in switches, switches.files or ("-",)
+    if info:
+        print(f"# --- CONFIGURATION ---\n# switches: {' '.join(words)} (polycube 2.0)")
+    stream = sys.stdout if info else sys.stderr
+    # It has no states that count as solutions, and prints in its own way.
+    equal = ["count" if "quiet" in switches else "solve", *files, "--strategy", strategy]
+    equal += ["--counted", switches.counted, *["--stats"] * info]
+    print(f"# exactcover {shlex.join(equal)}", file=stream)
+    for name in switches.given.get("", ()):
+        print(f"# note: {name} has no effect here", file=stream)
+    if (goal := switches.number("goal")) is not None:
+        print(f"# a state with {goal} pieces left counts as a solution", file=stream)
 
     def solve(document: Document) -> int:
         from exactcover.cli.commands.polycube.search import Walk
 
-        walk = Walk(document, switches, translation)
-        if switches.info:
+        walk = Walk(document, switches)
+        if info:
             walk.print_properties()
         with searching(document.name, walk, walk.print_end, logs=False) as progress:
             walk.run(progress)
         walk.print_end()
         return DONE if walk.finished else INTERRUPTED
 
-    return GivenPuzzles(switches.files or ("-",)).answer(solve)
-
-
-def equal_command(switches: PolycubeSwitches, translation: Translation) -> list[str]:
-    """The command of this program that finds, counts or samples the same, without its first word;
-    it has no states that count as solutions, and prints in its own way."""
-    words = ["count" if switches.quiet else "solve", *(switches.files or ["-"])]
-    words += ["--strategy", str(translation.strategy), "--counted", translation.counted]
-    if switches.sampling is not None:
-        return ["compare", *words[1:], "--seed", str((*switches.sampling, 1)[2])]
-    return [*words, "--stats"] if switches.info else words
-
-
-def _print_help() -> None:
-    """Print a line for each switch."""
-    print(
-        "Usage: exactcover polycube [SWITCHES] [FILE...]\n\n"
-        "Solve puzzles by the switches of polycube 2.0 or 1.2.1. A FILE may be the name of a\n"
-        "puzzle that comes with the program; without one, standard input is read.\n"
-    )
-    for one in SWITCHES:
-        name = (f"-{one.letter}, " if one.letter else "    ") + f"--{one.name}{one.form}"
-        version = f" ({VERSIONS[one.dialect]} only)" if one.dialect else ""
-        print(f"  {name:36} {one.summary}{version}")
+    return GivenPuzzles(files).answer(solve)

@@ -22,7 +22,7 @@ from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue
 from exactcover.base.text.names import numbered
 from exactcover.cli.commands import check
-from exactcover.cli.commands.polycube.switches import PolycubeSwitches, Translation
+from exactcover.cli.commands.polycube.switches import PolycubeSwitches
 from exactcover.cli.progress import Progress
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats import Document
@@ -30,16 +30,13 @@ from exactcover.formats.polycube import write_polycube
 from exactcover.problem.filters.tree import Chosen
 from exactcover.problem.layout import pieces_left
 from exactcover.puzzle import Model, Piece, Placement, Puzzle
-from exactcover.search.clock import MOST_STEPS, Clock, Pace
+from exactcover.search.clock import BATCH, MOST_STEPS, Clock, Pace
 from exactcover.search.judge import Judge
 from exactcover.search.plan import make_plan
-from exactcover.search.stages import StageWalk, require_cuttable, start_search
+from exactcover.search.stages import StageWalk, start_search
 from exactcover.search.subject import Subject
 from exactcover.show.palette import in_colour
 from exactcover.show.text import Drawer, heading
-
-IN_A_SLICE = 1 << 10
-"""The most solutions of one slice."""
 
 
 class Walk:
@@ -52,25 +49,18 @@ class Walk:
     finished      whether the search came to its end
     """
 
-    def __init__(
-        self, document: Document, switches: PolycubeSwitches, translation: Translation
-    ) -> None:
+    def __init__(self, document: Document, switches: PolycubeSwitches) -> None:
         self._began = perf_counter()
-        self.document, self._switches, self._counted = document, switches, translation.counted
+        self.document, self._switches = document, switches
         self._boards = Boards(document, *switches.format)
-        self.subject = Subject.of(document.content, translation.counted)
-        self._layout = layout = self.subject.layout
-        self.strategy = translation.strategy
-        if switches.splits and layout is not None and (layout.copies[:, 1] > 1).any():
-            # `_check_part` could not distinguish filtered placements from copies tried before.
-            steady = tuple(f for f in self.strategy.filters if f not in self.strategy.stepwise)
-            self.strategy = replace(self.strategy, filters=steady)
-        self.plan = make_plan(self.subject, self.strategy)
+        self.subject = Subject.of(document.content, switches.counted)
+        self._layout = self.subject.layout
+        self.plan = make_plan(self.subject, switches.strategy)
         self.found = self.fits = self.nofits = 0
         self.by_remaining: Mapping[int, Tried] = {}
         self.clock = Clock()
         self.finished = self._stopped = False
-        self._judge = Judge(self.plan) if switches.goal is None else None
+        self._judge = None if "goal" in switches else Judge(self.plan)
         self._search: StageWalk | None = None
 
     def stop(self) -> None:
@@ -88,14 +78,8 @@ class Walk:
         The count of a part breaks no symmetry, so the constrained piece is in each part, and must
         break all symmetries alone.
         """
-        goal = self._switches.goal
-        if goal is None or self.subject.permutations is None:
-            return goal
-        if self._switches.unique:
-            raise ExactCoverError(
-                "-u compares solutions, no states: leave out -u or -g, or say -r instead"
-            )
-        if not self._switches.splits:
+        goal = self._switches.number("goal")
+        if goal is None or self.subject.permutations is None or not self._switches.splits:
             return goal
         if self.plan.canonical is not None:
             raise ExactCoverError(
@@ -108,21 +92,19 @@ class Walk:
 
     def run(self, progress: Progress) -> None:
         """Search to the end, and print solutions and steps."""
-        how, cut = Branching(tally=self._switches.info), self._cut()
-        if not self.plan.reason:
-            require_cuttable(self.strategy)
-            with self.clock.running():
-                self._search = start_search(self.plan, self.strategy, how, cut)
-            self._run(self._search, progress)
-        self.finished = not self._stopped
-
-    def _run(self, search: StageWalk, progress: Progress) -> None:
-        traced, splits = self._switches.trace is not None, self._switches.splits
-        shown = not self._switches.quiet
+        how, cut = Branching(tally="stats" in self._switches), self._cut()
+        if self.plan.reason:
+            self.finished = True
+            return
+        with self.clock.running():
+            search = start_search(self.plan, self._switches.strategy, how, cut)
+        self._search = search
+        traced, splits = "trace" in self._switches, self._switches.splits
+        shown = "quiet" not in self._switches
         # Whether the solutions themselves are needed, and not only their number.
         keep = shown or traced or splits or (self._judge is not None and self._judge.looks)
         stack = search.where().chosen if traced else ()
-        capacity, most = 1 if traced or splits else IN_A_SLICE, 1 if traced else MOST_STEPS
+        capacity, most = 1 if traced or splits else BATCH, 1 if traced else MOST_STEPS
         made, pace = Slice(Status.BUDGET), Pace()
         while not self._stopped and made.status is not Status.DONE:
             steps = min(pace.begin(), most)
@@ -147,6 +129,7 @@ class Walk:
                 stack = self._stepped(stack, search.where().chosen)
             if not keep:
                 self.found += made.found
+        self.finished = not self._stopped
 
     def _stepped(self, before: Chosen, after: Chosen) -> Chosen:
         """Print the removals and placements between two states; return the second."""
@@ -159,7 +142,7 @@ class Walk:
 
     def _print_step(self, kind: str, chosen: Chosen) -> None:
         """Print a state after a step, if `-t` wants one with this number of pieces left."""
-        left, level = self._left(chosen), self._switches.trace or 0
+        left, level = self._left(chosen), self._switches.number("trace") or 0
         least = level - 1 if kind == "PLACED" else level
         if (left == 1 - level and kind == "PLACED") if level < 0 else left >= least:
             print(f"# {kind}, {left} LEFT\n{self._boards.state(chosen)}")
@@ -198,8 +181,9 @@ class Walk:
         the number of pieces left before each."""
         reason = self.plan.reason
         end = f": {reason}" if reason else "" if self.finished else ", interrupted"
-        total = f"# {self.found} solutions ({self.document.counted_as(self._counted)}){end}"
-        if not self._switches.info:
+        counted = self.document.counted_as(self._switches.counted)
+        total = f"# {self.found} solutions ({counted}){end}"
+        if "stats" not in self._switches:
             sys.stdout.flush()
             print(total, file=sys.stderr)
             return

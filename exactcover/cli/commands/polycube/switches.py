@@ -1,114 +1,40 @@
-"""The switches of polycube 2.0 and 1.2.1, and the strategy that they stand for.
+"""The switches of polycube 2.0, and the strategy that they stand for.
 
-The two versions differ only in the engines: 1.2.1 has three beside DLX, `-m`, `-e` and `-b`. They
-are one engine in 2.0, which uses the letter `f` for it; `f` was the format in 1.2.1.
-
-A switch's argument stands right after its letter, after an `=`, or in the next word. If the
-argument is optional, the next word is taken if it is a suitable number, or if a `--` comes later:
-before a `--` no word is a file, and without a `--` a word that stands alone is a file. So `-r L -i
--- soma` and `-rL -i soma` are the same. Letters without arguments may be put together: `-iqr`.
+A switch's argument stands right after its letter, after an `=`, or in the next word. An argument
+that may be left out is taken from the next word only if it is a number there; any other word is a
+file. Letters without arguments may be put together: `-iqr`.
 """
 
 from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import NamedTuple
 
-from exactcover.backends.heuristics.orders import is_fixed_order
-from exactcover.base.text.numerals import MAX_DIGITS, SEED_DIGITS, signed_number, whole_number
+from exactcover.base.text.numerals import signed_number, whole_number
 from exactcover.base.values import Convention
 from exactcover.errors import StrategyError
 from exactcover.problem.filters.built_in import WORDS
-from exactcover.search.strategy import Filter, Stage, Strategy
-
-OLD, NEW = "1.2", "2.0"
-VERSIONS = {NEW: "2.0", OLD: "1.2.1"}
-"""The dialects, and the versions of polycube that have them."""
+from exactcover.search.strategy import Strategy
 
 START = 1 << 30
 """More pieces than there are."""
+
+ONE_ORDER = r"[^\s;:=]+(=[0-9]{1,9})?"
+"""A heuristic, and from how many pieces on it is used."""
 
 SHOWN = 60
 """The most characters of a word that a message repeats."""
 
 
-@dataclass(frozen=True)
-class PolycubeSwitches:
-    """The meaning of a command line.
-
-    redundancy  None: no filter; empty: the piece is chosen; else the piece
-    parity, volume, fit   how far down each filter is applied; None: once, before the search
-    parity_trigger, volume_trigger   down to how many pieces, 0: always; None: not at all
-    order       heuristics, each with the number of pieces from which on it is used
-    fila        from how many pieces on; None: not at all; -1: no number was given
-    mch, emch, bruijn   from how many pieces on these engines of 1.2.1 are used; 0: not at all
-    sampling    trials, pieces left, and the seed if it is given
-    format      how much is printed, `B`, `F` or `S`, and in which way, `L` or `C`
-    """
-
-    dialect: str = NEW
-    info: bool = False
-    quiet: bool = False
-    unique: bool = False
-    redundancy: str | None = None
-    first: bool = False
-    parity: tuple[int | None, ...] = ()
-    volume: tuple[int | None, ...] = ()
-    fit: tuple[int | None, ...] = ()
-    parity_trigger: int | None = None
-    volume_trigger: int | None = None
-    order: tuple[tuple[str, int], ...] = ()
-    fila: int | None = None
-    nof: bool = False
-    mch: int = 0
-    emch: int = 0
-    bruijn: int = 0
-    goal: int | None = None
-    sampling: tuple[int, ...] | None = None
-    trace: int | None = None
-    format: tuple[str, str] = ("F", "L")
-    help: bool = False
-    version: bool = False
-    files: tuple[str, ...] = ()
-
-    @property
-    def splits(self) -> bool:
-        """Whether states are written as separate puzzles, whose solutions must add up."""
-        return self.goal is not None and self.format[0] == "S"
-
-
 # -- the table ------------------------------------------------------------------------------------
 
 
-def _numbers(text: str) -> tuple[int] | None:
-    number = whole_number(text)
-    return None if number is None else (number,)
-
-
-def _order(text: str) -> tuple[tuple[str, int], ...] | None:
-    changes = []
-    for part in text.split(":"):
-        name, equals, number = part.partition("=")
-        remaining = whole_number(number) if equals else START
-        if remaining is None or not (name in ("s", "e") or is_fixed_order(name)):
-            return None
-        changes.append((name, remaining))
-    return tuple(changes)
-
-
-def _sampling(text: str) -> tuple[int, ...] | None:
-    parts = [part.strip(" ") for part in text.split(",")]
-    digits = (MAX_DIGITS, MAX_DIGITS, SEED_DIGITS)
-    numbers = tuple(map(whole_number, parts, digits)) if 2 <= len(parts) <= 3 else (0,)
-    return None if None in numbers or 0 in numbers[:2] else numbers  # type: ignore[return-value]
-
-
-def _format(text: str) -> tuple[str, str] | None:
-    match = re.fullmatch("([BFS])([LC])?|([LC])([BFS])?", text)
-    return match and (match[1] or match[4] or "F", match[2] or match[3] or "L")
+def _is_number(text: str) -> bool:
+    return whole_number(text) is not None
 
 
 class Switch(NamedTuple):
@@ -116,124 +42,150 @@ class Switch(NamedTuple):
 
     letter   empty if it has only the long name
     form     its argument; in brackets if it may be left out
-    field    of `PolycubeSwitches`; values of a field that is empty by default add up
-    read     the value of an argument; None: it is wrong
-    bare     the value without an argument; None: the argument is needed
-    dialect  the one version that has it; empty: both
+    means    the option, or the part of a strategy, that it stands for; empty: it has no effect
+    takes    whether an argument is right
     """
 
     letter: str
     name: str
     form: str
-    field: str
+    means: str
     summary: str
-    read: Callable[[str], Any] = whole_number
-    bare: Any = None
-    dialect: str = ""
+    takes: Callable[[str], object] = _is_number
 
     def __str__(self) -> str:
         return f"-{self.letter}" if self.letter else f"--{self.name}"
 
 
-def _flag(letter: str, name: str, meaning: str, summary: str, dialect: str = "") -> Switch:
-    return Switch(letter, name, "", meaning, summary, lambda _: None, True, dialect)
-
-
 SWITCHES = (
-    _flag("i", "info", "info", "Print configuration, puzzle properties and statistics."),
-    _flag("q", "quiet", "quiet", "Do not print solutions."),
-    _flag("u", "unique", "unique", "Drop solutions that are rotations of others."),
+    Switch("i", "info", "", "stats", "Print configuration, puzzle properties and statistics."),
+    Switch("q", "quiet", "", "quiet", "Do not print solutions."),
+    Switch("u", "unique", "", "unique", "Drop solutions that are rotations of others."),
     Switch("r", "redundancyFilter", "[=PIECE]", "redundancy",
-           "Constrain a piece so that rotated copies of solutions do not arise.", str, ""),
-    _flag("R", "redundancyFilterFirst", "first", "Place the constrained piece first."),
-    Switch("P", "parityFilter", "[=N]", "parity",
-           "Filter placements by parity: once, or while N pieces remain.", _numbers, (None,)),
-    Switch("p", "parityBacktrack", "[=N]", "parity_trigger",
-           "Go back where the pieces left cannot make up the parity.", bare=0),
+           "Constrain a piece, named without blanks, @ or ;, so that rotated copies of solutions "
+           "do not arise.",
+           lambda text: not re.search(r"[\s@;]", text) and text not in WORDS),
+    Switch("R", "redundancyFilterFirst", "", "first", "Place the constrained piece first."),
     Switch("V", "volumeFilter", "[=N]", "volume",
-           "Filter placements that make a hole nothing can fill: once, or while N remain.",
-           _numbers, (None,)),
-    Switch("v", "volumeBacktrack", "[=N]", "volume_trigger",
-           "Go back where a hole cannot be filled, while N pieces remain.", bare=0),
+           "Filter placements that make a hole nothing can fill: once, or while N remain."),
+    Switch("P", "parityFilter", "[=N]", "parity",
+           "Filter placements by parity: once, or while N pieces remain."),
     Switch("F", "fitFilter", "[=N]", "fit",
-           "Filter placements that leave a hole or a piece without any: once, or while N remain.",
-           _numbers, (None,)),
+           "Filter placements that leave a hole or a piece without any: once, or while N remain."),
     Switch("o", "order", "=H[=R]:...", "order",
            "How to choose what is filled next, from R pieces on, as in x:s=20; H is f, s, e, "
-           "x y z X Y Z xyz, l@a,b,c, a@angle, A@angle or R.", _order),
-    Switch("f", "fila", "[=N]", "fila", "FILA instead of DLX from N remaining pieces on.",
-           bare=-1, dialect=NEW),
-    _flag("n", "nof", "nof", "Neighbour occupancy filtering in FILA.", NEW),
-    Switch("m", "mch", "=N", "mch", "The most constrained hole from N remaining pieces on.",
-           dialect=OLD),
-    Switch("e", "emch", "=N", "emch", "The estimated one from N remaining pieces on.",
-           dialect=OLD),
-    Switch("b", "bruijn", "=N", "bruijn", "De Bruijn's order from N remaining pieces on.",
-           dialect=OLD),
+           "x y z X Y Z xyz, l@a,b,c, a@angle, A@angle or R.",
+           re.compile(f"{ONE_ORDER}(:{ONE_ORDER})*").fullmatch),
+    Switch("f", "fila", "=N", "fila", "FILA instead of DLX from N remaining pieces on."),
+    Switch("n", "nof", "", "", "No effect here."),
+    Switch("p", "parityBacktrack", "[=N]", "", "No effect here."),
+    Switch("v", "volumeBacktrack", "[=N]", "", "No effect here."),
     Switch("g", "goal", "=N", "goal", "A state with N pieces left counts as a solution."),
-    Switch("s", "sample", "=T,R[,S]", "sampling",
-           "Compare parts of the search drawn at random, by the seed S, as in 1000,16,1, with at "
-           "least one trial and piece.", _sampling),
     Switch("t", "trace", "=[-]K", "trace",
-           "Print the board after each step with about K pieces or more left.", signed_number),
+           "Print the board after each step with about K pieces or more left.",
+           lambda text: signed_number(text) is not None),
     Switch("", "format", "=B|F|S[L|C]", "format",
-           "Brief, Full or Sub-puzzle; drawn as a Layout or by Coordinates. -f in 1.2.1.",
-           _format),
-    Switch("", "dialect", "=2.0|1.2", "dialect",
-           "Whose switches these are: 2.0, meant in doubt, or 1.2.",
-           lambda text: text if text in VERSIONS else None),
-    _flag("", "help", "help", "Print this and stop."),
-    _flag("", "version", "version", "Print the version and stop."),
+           "Brief, Full or Sub-puzzle; drawn as a Layout or by Coordinates.",
+           re.compile("[BFS][LC]?|[LC][BFS]?").fullmatch),
+    Switch("", "help", "", "help", "Print this and stop."),
+    Switch("", "version", "", "version", "Print the version and stop."),
 )  # fmt: skip
 """In the order of the help. Long names follow the pattern of those in the articles."""
+
+REPEATED = ("volume", "parity", "fit", "order", "")
+"""These may be given several times; filters stand first, in the order in which they apply."""
 
 BY_NAME = {f"--{one.name}": one for one in SWITCHES}
 BY_NAME |= {f"-{one.letter}": one for one in SWITCHES if one.letter}
 
-OLD_FORMAT = BY_NAME["--format"]._replace(letter="f", dialect=OLD)
+INSTEAD = {
+    "-s": "`exactcover compare PUZZLE`",
+    "--sample": "`exactcover compare PUZZLE`",
+    "-m": "-o s=N -f N",
+    "-e": "-o e=N -f N",
+    "-b": "-o f=N -f N",
+}
+"""The words for switches that are gone; the last three are of polycube 1.2.1."""
 
 
 # -- the reader -----------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class PolycubeSwitches:
+    """The meaning of a command line.
+
+    given  the arguments by what the switches mean, one left out is empty; by an empty text the
+           switches that have no effect
+    """
+
+    given: Mapping[str, Sequence[str]]
+    files: Sequence[str] = ()
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.given
+
+    def number(self, name: str) -> int | None:
+        """The number of a switch; None: it is not given."""
+        return int(self.given[name][0]) if name in self else None
+
+    @property
+    def format(self) -> tuple[str, str]:
+        """How much is printed, `B`, `F` or `S`, and in which way, `L` or `C`."""
+        said = self.given.get("format", ("FL",))[0]
+        return said.strip("LC") or "F", said.strip("BFS") or "L"
+
+    @property
+    def splits(self) -> bool:
+        """Whether states are written as separate puzzles, whose solutions must add up."""
+        return "goal" in self and self.format[0] == "S"
+
+    @property
+    def counted(self) -> Convention:
+        """Whether symmetric copies of a solution are wanted."""
+        return "rotations" if {"redundancy", "first", "unique"} & self.given.keys() else "all"
+
+    @cached_property
+    def strategy(self) -> Strategy:
+        """The strategy: its text is read, so that the printed one is the one that runs."""
+        return Strategy.parse("; ".join([*self._filters(), *self._stages()]))
+
+    def _filters(self) -> Iterator[str]:
+        """The filters; those applied once come before those of every step.
+
+        Sub-puzzles have no others: a placement that one takes away would look like a copy that
+        was tried before.
+        """
+        if "redundancy" in self or "first" in self:
+            piece = self.given.get("redundancy", ("",))[0]
+            first = "first" in self or self.splits
+            yield f"redundancy{piece and f'={piece}'}{' first' * first}"
+        each = [(name, n) for name in REPEATED[:3] for n in self.given.get(name, ())]
+        yield from dict.fromkeys(name for name, number in each if not number)
+        if not self.splits:
+            yield from dict.fromkeys(f"{name}@{int(number)}" for name, number in each if number)
+
+    def _stages(self) -> Iterator[str]:
+        """One stage from each number of pieces on at which a heuristic or the engine changes."""
+        heuristics = {START: "s"}
+        for part in (part for order in self.given.get("order", ()) for part in order.split(":")):
+            name, equals, number = part.partition("=")
+            heuristics[int(number) if equals else START] = name
+        fila = min(START, self.number("fila") or -1)
+        heuristic, before = "", ("", "")
+        for left in sorted({*heuristics, fila} - {-1}, reverse=True):
+            heuristic, engine = heuristics.get(left, heuristic), "fila" if left <= fila else "dlx"
+            if (engine, heuristic) != before:
+                at = "" if left == START else f"@{left}"
+                yield f"{engine}:{heuristic}{at}{' nof=0' * (engine == 'fila')}"
+            before = engine, heuristic
+
+
 def read_switches(words: Sequence[str]) -> PolycubeSwitches:
     """The meaning of these words; raises `StrategyError`."""
-    given, files = _taken_apart(words)
-    values: dict[str, Any] = {}
-    signs: dict[str, str] = {}
-    for switch, argument, written in given:
-        if switch.field == "fila" and argument and re.fullmatch("[A-Za-z]+", argument):
-            switch = OLD_FORMAT
-        name, shown = switch.field, written[:SHOWN]
-        value = switch.bare if argument is None else switch.read(argument)
-        if value is None:
-            form = switch.form or ", without argument"
-            raise StrategyError(f"{shown}: write {switch}{form}: {switch.summary}")
-        if getattr(PolycubeSwitches, name) == ():
-            values[name] = (*values.get(name, ()), *value)
-        elif values.setdefault(name, value) != value:
-            raise StrategyError(f"{shown}: give {switch} once")
-        dialect = value if name == "dialect" else switch.dialect
-        if name == "order" and any(heuristic in ("s", "e") for heuristic, _ in value):
-            dialect = NEW  # 1.2.1 has no heuristic of this name; its `f` is the `s` of 2.0
-        if dialect:
-            signs.setdefault(dialect, shown)
-    if len(signs) > 1:
-        raise StrategyError(
-            f"{signs[OLD]} means polycube 1.2.1, {signs[NEW]} polycube 2.0: one command line takes "
-            "one of the dialects"
-        )
-    if values.get("first"):
-        values.setdefault("redundancy", "")
-    return PolycubeSwitches(**values | {"dialect": next(iter(signs), NEW), "files": tuple(files)})
-
-
-def _taken_apart(words: Sequence[str]) -> tuple[list[tuple[Switch, str | None, str]], list[str]]:
-    """The switches, each with its argument if it has one and how both were written; and the words
-    that are files."""
     end = words.index("--") if "--" in words else len(words)
     waiting = deque(words[:end])
-    given: list[tuple[Switch, str | None, str]] = []
+    given: dict[str, list[str]] = {}
     files = []
     while waiting:
         word = waiting.popleft()
@@ -241,125 +193,31 @@ def _taken_apart(words: Sequence[str]) -> tuple[list[tuple[Switch, str | None, s
             files.append(word)
             continue
         name = word.partition("=")[0] if word[1] == "-" else word[:2]
-        rest = word.removeprefix(name)
+        rest, shown = word.removeprefix(name), word[:SHOWN]
+        if name in INSTEAD:
+            raise StrategyError(f"{shown}: say {INSTEAD[name]}")
         switch = BY_NAME.get(name)
         if switch is None:
             raise StrategyError(f"there is no switch {name[:SHOWN]}: --help lists them")
-        if len(name) == 2 and not re.match(_attached(switch), rest):
-            if rest:  # more letters
-                waiting.appendleft(f"-{rest}")
-            rest, word = "", name
+        attached = {"": "=", "[=N]": r"=|\d"}.get(switch.form, ".")
+        if rest and len(name) == 2 and not re.match(attached, rest):
+            waiting.appendleft(f"-{rest}")
+            rest, shown = "", name
         argument = rest.removeprefix("=") if rest else None
-        if argument is None and switch.form and waiting:
-            after = waiting[0]
-            number = switch.form == "[=N]" and after.isdecimal() and after.isascii()
-            wanted = end < len(words) or number or not switch.form.startswith("[")
-            if wanted and not re.match(r"-(?!\d)", after):
-                argument = waiting.popleft()
-                word = f"{name} {argument}"
-        given.append((switch, argument, word))
-    return given, [*files, *words[end + 1 :]]
-
-
-def _attached(switch: Switch) -> str:
-    """A pattern of arguments that stand right after the letter of a switch."""
-    begins = {"": "=", "[=N]": r"=|\d"}.get(switch.form, ".")
-    return f"{begins}|[BFSLC]+$" if switch.letter == "f" else begins
-
-
-# -- the strategy ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Translation:
-    """The meaning of switches here.
-
-    counted  `all` or `rotations`: whether symmetric copies of a solution are wanted
-    notes    differences from polycube's behaviour
-    """
-
-    strategy: Strategy
-    counted: Convention
-    notes: tuple[str, ...] = ()
-
-
-def translate(switches: PolycubeSwitches) -> Translation:
-    """The strategy that these switches stand for; raises `StrategyError`."""
-    notes: list[str] = []
-    if switches.sampling is not None:
-        notes.append("T and R of -s have no effect: compare chooses how many parts, and where")
-    heuristics: dict[int, str] = {}
-    for name, number in switches.order:
-        if number in heuristics:
-            where = "the start" if number == START else f"{number} pieces"
-            raise StrategyError(f"-o names two heuristics from {where} on")
-        heuristics[number] = "s" if (switches.dialect, name) == (OLD, "f") else name
-    heuristics = {START: "s"} | heuristics
-    engines = _engines(switches, heuristics, notes)
-    filters = [*_filters(switches), *_triggers(switches, max(engines, default=-1) + 1, notes)]
-    each = switches.redundancy is None and not switches.unique
-    # Through the text, so that the printed strategy is the one that runs.
-    strategy = Strategy.parse("; ".join(map(str, (*filters, *_stages(heuristics, engines)))))
-    return Translation(strategy, "all" if each else "rotations", tuple(notes))
-
-
-def _engines(
-    switches: PolycubeSwitches, heuristics: dict[int, str], notes: list[str]
-) -> dict[int, tuple[str, str]]:
-    """The numbers of pieces from which on fila is used, its heuristic (empty: as in -o) and `nof`.
-
-    If two engines of 1.2.1 begin together, the simpler one is used.
-    """
-    number = switches.fila
-    if number is None:
-        if switches.nof:
-            notes.append("-n does nothing without -f")
-        older = {switches.mch: "s"} | {switches.emch: "e"} | {switches.bruijn: "f"}
-        return {number: (heuristic, "0") for number, heuristic in older.items() if number}
-    if number < 0:
-        number = max((number for number in heuristics if number < START), default=-1)
-        if number < 0:
-            raise StrategyError("-f: say from how many remaining pieces on, as in -f11")
-        notes.append(f"-f without a number: {number}, where -o first changes")
-    return {number: ("", "adjacent" if switches.nof else "0")} if number else {}
-
-
-def _stages(heuristics: dict[int, str], engines: dict[int, tuple[str, str]]) -> Iterator[Stage]:
-    """One stage from each number on at which a heuristic or an engine changes."""
-    heuristic, engine, before = "", None, ("", "")
-    for number in sorted({*heuristics, *engines}, reverse=True):
-        heuristic, engine = heuristics.get(number, heuristic), engines.get(number, engine)
-        remaining = None if number == START else number
-        if engine is None:
-            stage = Stage("dlx", heuristic, remaining)
-        else:
-            stage = Stage("fila", engine[0] or heuristic, remaining, (("nof", engine[1]),))
-        if (stage.backend, stage.heuristic) != before:
-            yield stage
-        before = stage.backend, stage.heuristic
-
-
-def _filters(switches: PolycubeSwitches) -> Iterator[Filter]:
-    """The filters; those applied once come before those of every step."""
-    if switches.redundancy is not None:
-        piece = switches.redundancy or None
-        if piece is not None and (re.search(r"[\s@;]", piece) or piece in WORDS):
-            raise StrategyError(f"-r: a strategy cannot name a piece {piece!r}; give it another")
-        yield Filter("redundancy", piece, first=switches.first or switches.splits)
-    named = {"volume": switches.volume, "parity": switches.parity, "fit": switches.fit}
-    for once in (True, False):
-        for name, numbers in named.items():
-            for number in dict.fromkeys(numbers):
-                if (number is None) == once:
-                    yield Filter(name, None, number)
-
-
-def _triggers(switches: PolycubeSwitches, least: int, notes: list[str]) -> Iterator[Filter]:
-    """The triggers, above the numbers where fila takes over, since it has none."""
-    numbers = {"parity": switches.parity_trigger, "volume": switches.volume_trigger}
-    for name, number in numbers.items():
-        if number is None:
-            continue
-        if number < least:
-            notes.append(f"-{name[0]} ends where fila begins, which goes back by fits alone")
-        yield Filter(f"{name}-trigger", None, max(number, least) or None)
+        needed = switch.form.startswith("=")
+        after = waiting[0] if waiting and argument is None else "-"
+        if _is_number(after) if switch.form == "[=N]" else needed and re.match(r"[^-]|-\d", after):
+            argument = waiting.popleft()
+            shown = f"{name} {argument}"[:SHOWN]
+        if needed if argument is None else not (switch.form and switch.takes(argument)):
+            form = switch.form or ", without argument"
+            raise StrategyError(f"{shown}: write {switch}{form}: {switch.summary}")
+        known = given.setdefault(switch.means, [])
+        known.append(argument or "" if switch.means else str(switch))
+        if len({*known}) > 1 and switch.means not in REPEATED:
+            raise StrategyError(f"{shown}: give {switch} once")
+    if {"unique", "goal"} <= given.keys():
+        raise StrategyError(
+            "-u compares solutions, no states: leave out -u or -g, or say -r instead"
+        )
+    return PolycubeSwitches(given, [*files, *words[end + 1 :]])
