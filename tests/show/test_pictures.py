@@ -152,7 +152,7 @@ def test_a_png_comes_with_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     picture, path = ec.picture("tetrominoes"), tmp_path / "set.png"
     with monkeypatch.context() as patched:
         patched.setitem(sys.modules, "resvg_py", None)
-        with pytest.raises(ec.ExactCoverError, match=r"exactcover\[picture\]"):
+        with pytest.raises(ec.ExactCoverError, match=r"exactcover-tilings\[picture\]"):
             picture.save(path)
     picture.save(path)
     assert path.read_bytes().startswith(b"\x89PNG")

@@ -19,12 +19,12 @@ import json
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from importlib.metadata import version
 
 import numpy as np
 
 from exactcover.backends.base import Slice, Status
 from exactcover.backends.node import ROOT
+from exactcover.base import __version__
 from exactcover.base.compiled import Stopwatch
 from exactcover.base.values import Convention
 from exactcover.errors import ExactCoverError, LedgerError
@@ -86,7 +86,7 @@ class Terms:
         return SearchJob(plan, strategy)
 
     def _changed(self, does: str) -> LedgerError:
-        here = version("exactcover")
+        here = __version__
         began = self.version if self.version != here else f"{here}, as it was then"
         return LedgerError(
             f"{self.puzzle}: this version of exactcover, {here}, {does}, so the tasks of the "
@@ -156,7 +156,7 @@ def prepared(
         reason=plan.reason,
         problem=digest,
         plan=digest_of_plan(plan, chosen),
-        version=version("exactcover"),
+        version=__version__,
     )
     vars(terms)["job"] = SearchJob(plan, chosen)  # which need not be made again
     return terms

@@ -174,7 +174,7 @@ def test_a_version_that_makes_something_else_of_it_is_refused(
     with Run.begin(tmp_path, document("somacube")):
         pass
     monkeypatch.setattr(terms, digest, lambda *_: "another")
-    monkeypatch.setattr(terms, "version", lambda _: "9.9")
+    monkeypatch.setattr(terms, "__version__", "9.9")
     with pytest.raises(LedgerError, match=told) as caught:
         finish(tmp_path)
     assert "exactcover, 9.9" in str(caught.value)
