@@ -37,7 +37,7 @@ BAD = {
     "an error": (fence("sh", "exactcover count no_such_puzzle"), "exit status 1"),
     "the wrong status": (fence("sh", f"{COUNT}  # exit status 3"), "exit status 0"),
     "no such program": (fence("sh", "exactcovr count x"), "exit status 127"),
-    "no such script": (fence("sh", "python benchmarks/none.py"), "there is no benchmarks/none.py"),
+    "no such script": (fence("sh", "dask worker none.py"), "there is no none.py"),
     "Python prints another value": (fence("python", "print(1 + 1)  # 3"), "# 3\nis not"),
     "a value is another": (fence("python", "1 + 1  # 3"), "# 3\nis not"),
     "Python prints what is not shown": (fence("python", "print(2)"), "does not show"),
@@ -51,7 +51,7 @@ BAD = {
     "not a puzzle": (fence("toml", "a = 1"), "FormatError"),
     "text out of nowhere": (fence("text", "hello"), "Error"),
     "an unknown language": (fence("ruby", "puts 1"), "'ruby'"),
-    "run and not run": (fence("sh", "python benchmarks/cases.py", COUNT), "split it"),
+    "run and not run": (fence("sh", "exactcover serve", COUNT), "split it"),
 }
 
 
