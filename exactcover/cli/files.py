@@ -295,19 +295,15 @@ PAGES = (".html", ".htm")
 
 
 def save_solutions(solutions: Sequence[ec.Solution], file: Path) -> None:
-    """Write a picture: one solution alone, several on a sheet."""
+    """Write a picture, or a page: one solution alone, several on a sheet."""
     if not solutions:
         say(f"there is no solution, so {file} is not written")
         return
-    save_picture(solutions[0] if len(solutions) == 1 else list(solutions), file)
-
-
-def save_picture(what: object, file: Path, **said: Any) -> None:
-    """Write a picture, or a page, of anything that has one."""
+    what = solutions[0] if len(solutions) == 1 else list(solutions)
     if file.suffix.lower() in PAGES:
         ec.view(what).save(replacing(file))
     else:
-        save_drawn(ec.picture(what, **said), replacing(file))
+        save_drawn(ec.picture(what), replacing(file))
 
 
 def save_drawn(picture: ec.Picture, file: Path, *, exact: bool = False) -> None:

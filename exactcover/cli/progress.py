@@ -1,27 +1,25 @@
 """The progress of a long search, on standard error: a bar, plain lines, or JSON.
 
 The first second has no output, and the first ten no plain line; if standard error is no terminal, a
-line comes once a minute. SIGUSR1 asks for the figures at once, in any mode.
+line comes once a minute.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from threading import Event, Thread
 from time import monotonic
-from types import FrameType
 from typing import Any, Self
 
 import click
 
 from exactcover.base.machine import memory_taken
-from exactcover.cli.ends import on_screen, say, watch
+from exactcover.cli.ends import on_screen, watch
 from exactcover.cli.reports import duration, quantity
 
 MODE = "exactcover.progress"
@@ -65,7 +63,6 @@ class Progress:
         self._next = self._began + PACE[self._sort][0]
         self._display = Display()
         self._times = Times(self._began)
-        _watch_signal()
 
     def __enter__(self) -> Self:
         return self
@@ -88,10 +85,7 @@ class Progress:
         self._show(lambda: {"puzzle": self.name, "progress": text, "seconds": round(seconds, 1)})
 
     def _show(self, figures_of: Callable[[], dict[str, Any]]) -> None:
-        if _asked.is_set():
-            _asked.clear()
-            say(_line(figures_of()))
-        elif (now := monotonic()) >= self._next:
+        if (now := monotonic()) >= self._next:
             self._next = now + PACE[self._sort][1]
             figures = figures_of()
             if self._sort == "bar":
@@ -265,20 +259,3 @@ class Display:
 
 def _cut(text: str, columns: int) -> str:
     return text if len(text) <= columns else f"{text[: columns - 1]}…"
-
-
-# -- SIGUSR1 --------------------------------------------------------------------------------------
-
-_asked = Event()
-
-
-def _ask(number: int, frame: FrameType | None) -> None:
-    _asked.set()
-
-
-def _watch_signal() -> None:
-    """Answer SIGUSR1 with the figures, where there is this signal."""
-    number = getattr(signal, "SIGUSR1", None)
-    if number is not None and signal.getsignal(number) is not _ask:
-        with suppress(ValueError):  # only the main thread may handle signals
-            signal.signal(number, _ask)

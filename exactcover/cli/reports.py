@@ -17,7 +17,7 @@ from exactcover.base.text.numerals import LARGE, rounded
 if TYPE_CHECKING:
     from exactcover.base.values import Convention
     from exactcover.formats import Document
-    from exactcover.search.result import Remaining
+    from exactcover.search.result import Remaining, Result
 
 MIB = 1 << 20
 
@@ -35,19 +35,28 @@ class Printer:
             print(line, flush=True)
 
     def with_origin(
-        self, document: Document, record: dict[str, Any], lines: Iterable[str], **origin: Any
+        self,
+        document: Document,
+        record: dict[str, Any],
+        lines: Iterable[str] = (),
+        result: Result | None = None,
+        **origin: Any,
     ) -> None:
         """Print a record of a puzzle with the provenance of its numbers, or the lines.
 
-        origin  what `provenance` takes and the record does not say
+        result  the outcome of the search that counted. Default: None, the record says what counted
+        origin  what `provenance_of` or `provenance` takes and neither of them says
         """
         if self.as_json:
-            from exactcover.trust.provenance import provenance
+            from exactcover.trust.provenance import provenance, provenance_of
 
-            known: dict[str, Any] = {
-                key: record.get(key) for key in ("counted", "seconds", "compiling")
-            } | origin
-            record["provenance"] = provenance(document, **known)
+            if result is not None:
+                record["provenance"] = provenance_of(document, result, **origin)
+            else:
+                said: dict[str, Any] = {
+                    key: record.get(key) for key in ("counted", "seconds", "compiling")
+                }
+                record["provenance"] = provenance(document, **(said | origin))
         self(record, lines)
 
 

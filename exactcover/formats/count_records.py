@@ -1,8 +1,8 @@
 """Records of counted puzzles, as `--json` prints them: numbers with their provenance.
 
-A file has one JSON object, or one on each line, or is a CSV file of `batch`. An object is a report
-of `count`, `solve`, `run`, `verify` or `batch` with a key `provenance`, or a provenance alone.
-Other lines, such as solutions, are passed over.
+A file has one JSON object, or one on each line. An object is a report of `count`, `solve`, `run`,
+`verify` or `batch` with a key `provenance`, or a provenance alone. Other lines, such as solutions,
+are passed over.
 """
 
 from __future__ import annotations
@@ -23,11 +23,10 @@ from exactcover.formats.document import Document, Source, errors_at, one_line
 from exactcover.formats.files import parse, write
 from exactcover.formats.json_lines import read_object, read_values, said_lines
 from exactcover.formats.limits import MAX_LIST_BYTES, MAX_STATED
-from exactcover.formats.lists import rows_of_csv
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.digest import digest
 
-ENDINGS = (".json", ".jsonl", ".csv")
+ENDINGS = (".json", ".jsonl")
 
 KINDS = {
     "puzzle": str, "digest": str, "solutions": int, "whole": bool, "counted": str,
@@ -167,12 +166,6 @@ def records_in(place: str) -> list[CountRecord] | None:
 def _objects(text: str, place: str) -> list[tuple[int, dict[str, Any]]]:
     """The objects of a file with their lines: one that fills it, or one on each line."""
     found = []
-    if place.endswith(".csv"):
-        for number, values, _ in rows_of_csv(Source(text, file=place)):
-            if cell := values.get("provenance"):
-                with errors_at(number, place):
-                    found.append((number, {"provenance": read_object(cell)}))
-        return found
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -70,20 +68,6 @@ def test_json_has_an_object_each_second(clock: list[float]) -> None:
     assert all(a["seconds"] < b["seconds"] for a, b in pairwise(records))
     assert {"puzzle", "done", "solutions", "left", "fits", "nofits", "strategy"} <= set(records[0])
     assert records[-1]["done"] == 0.5
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="there is no SIGUSR1")
-def test_a_signal_asks_for_the_figures_at_once(capsys: pytest.CaptureFixture[str]) -> None:
-    line = Progress("box")
-    line.show(Half())
-    assert capsys.readouterr().err == ""
-    os.kill(os.getpid(), signal.SIGUSR1)
-    line.show(Half())
-    told = capsys.readouterr().err
-    assert told.startswith("exactcover: box: 3 found, 50.00% searched")
-    assert "no-fits" in told
-    line.show(Half())
-    assert capsys.readouterr().err == ""
 
 
 def test_the_time_left_is_between_the_speeds_of_late_and_of_all() -> None:

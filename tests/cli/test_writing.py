@@ -76,7 +76,6 @@ def test_several_puzzles_in_one_file_are_refused_unless_it_can_hold_them(command
         ("solve", "a/p.toml", "--quiet", "--picture", "x.svg"),
         ("solve", "a/p.toml", "--random", "1", "--picture", "x.svg"),
         ("best", "a/p.toml", "--least", "pieces", "--picture", "x.svg"),
-        ("list", "shapes", "square", "4", "--picture", "x.svg"),
         ("check", "mutilated_chessboard", "--certificate", "x.json"),
         ("convert", "a/p.toml", "-o", "x.dlx"),
         ("compare", "a/p.toml", "--strategy", "dlx:s", "-o", "x.svg"),
@@ -101,7 +100,6 @@ WRITING = {
     "check PUZZLE --certificate": ".json",
     "convert PUZZLE -o": ".dlx",
     "compare PUZZLE --strategy dlx:s -o": ".svg",
-    "list shapes square 4 --picture": ".png",
     "run status a --solutions": ".jsonl",
 }
 """Each command that writes a file, and an ending; with an extra that it needs if there is one."""

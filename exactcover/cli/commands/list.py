@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,7 +9,6 @@ import click
 import exactcover as ec
 from exactcover.cli import options as opt
 from exactcover.cli.command_table import PARTS
-from exactcover.cli.files import save_picture
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, quantity
 
@@ -18,9 +16,6 @@ if TYPE_CHECKING:
     from exactcover.lattices import Lattice
 
 DRAWN_AT_MOST = 2000
-
-MOST_PICTURED = 400
-"""The most shapes on the sheet that `--picture` writes."""
 
 
 @opt.command(name="list")
@@ -40,7 +35,6 @@ def list_command(what: tuple[str, ...]) -> None:
     help="Turning and mirrors, turning, or neither.",
 )
 @click.option("--draw", "drawn", is_flag=True, help="Draw them; free ones if you do not say.")
-@opt.picture(f"up to {MOST_PICTURED} of them")
 @opt.json
 @opt.progress
 def shapes(
@@ -48,7 +42,6 @@ def shapes(
     size: int,
     sort: str | None,
     drawn: bool,
-    picture: Path | None,
     report: Printer,
 ) -> None:
     """Count or draw the shapes of N cells of a LATTICE.
@@ -62,7 +55,7 @@ def shapes(
     from exactcover.show.text import draw_shapes
 
     grid = ec.get_lattice(lattice)
-    wanted = [Sort(sort)] if sort else [Sort.FREE] if drawn or picture else [*Sort][::-1]
+    wanted = [Sort(sort)] if sort else [Sort.FREE] if drawn else [*Sort][::-1]
     record: dict[str, Any] = {"lattice": grid.name, "size": size}
     lines = []
     for one in wanted:
@@ -74,18 +67,13 @@ def shapes(
         record[one.value.replace("-", "_")] = number
         noun = grid.polyform if number == 1 else plural(grid.polyform)
         lines.append(f"{number:>12,} {one.value} {noun} of {quantity(size, 'cell')}")
-    if drawn or picture:
-        most = MOST_PICTURED if picture else DRAWN_AT_MOST
-        if number > most:
-            raise click.UsageError(f"{number} shapes are too many to draw: at most {most}")
+    if drawn:
+        if number > DRAWN_AT_MOST:
+            raise click.UsageError(f"{number} shapes are too many to draw: at most {DRAWN_AT_MOST}")
         named = complete_set(grid, size, one) if letters_of(grid, size) else {}
         cells = [*named.values()] or [*all_shapes(grid, size, one)]
-        if drawn:
-            record["shapes"] = [shape.tolist() for shape in cells]
-            lines += ["", draw_shapes(grid, cells, names=named)]
-        if picture:
-            pieces = [ec.Piece(name, shape) for name, shape in named.items()]
-            save_picture(pieces or cells, picture, lattice=grid)
+        record["shapes"] = [shape.tolist() for shape in cells]
+        lines += ["", draw_shapes(grid, cells, names=named)]
     report(record, lines)
 
 

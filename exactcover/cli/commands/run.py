@@ -148,13 +148,10 @@ def _report(
 
     workers  how many have searched. Default: 0, not known
     """
-    from exactcover.trust.provenance import provenance_of
-
-    record = standing.record()
-    if report.as_json:
-        document, result = standing.terms.document, standing.result
-        record["provenance"] = provenance_of(document, result, workers=workers or None)
-    report(record, [_line(standing, time_limit)])
+    lines = [_line(standing, time_limit)]
+    report.with_origin(
+        standing.terms.document, standing.record(), lines, standing.result, workers=workers or None
+    )
 
 
 def _line(standing: Standing, time_limit: float | None) -> str:

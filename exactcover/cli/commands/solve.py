@@ -176,7 +176,12 @@ def _draw(
     if model is not None and model.reason:
         record["reason"] = model.reason
         line += f": {model.reason}"
-    origin = {"seed": seed, "solutions": made.count, "whole": True, "strategies": ("diagram",)}
+    origin: dict[str, Any] = {
+        "seed": seed,
+        "solutions": made.count,
+        "whole": True,
+        "strategies": ("diagram",),
+    }
     report.with_origin(document, record, [line], **origin)
     return DONE
 
@@ -268,13 +273,9 @@ class Report:
             self.printer({}, self._lines(result))
         if self.strict:
             record |= _against_stored(document, result, self.time_limit)
-        if self.printer.as_json:
-            from exactcover.trust.provenance import provenance_of
-
-            record["provenance"] = provenance_of(
-                document, result, seed=self.seed, workers=solving.workers
-            )
-            self.printer(record)
+        self.printer.with_origin(
+            document, record, (), result, seed=self.seed, workers=solving.workers
+        )
         end = exit_status(result.stopped_by, result.status)
         return DIFFERENT if end != INTERRUPTED and "warning" in record else end
 
