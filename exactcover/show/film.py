@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from io import BytesIO
@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from exactcover.backends.base import Tally, Tried
 from exactcover.base.text.files import ending_of
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind
@@ -48,9 +49,6 @@ from exactcover.show.picture import JOINED
 from exactcover.show.subjects import title_of
 from exactcover.show.svg import LIGHT, Figure, Label, Shape, Writer, in_grid, moved
 from exactcover.show.viewing import IN_SPACE, data_of_board
-
-EVENTS = 20_000
-"""The most events of a film, unless its user says another number."""
 
 CELLS = "a puzzle: a plain problem has no cells to show"
 
@@ -174,7 +172,6 @@ class Filming:
         start: int = 1,
         events: int | None = None,
         until_solution: int | None = None,
-        every: int | None = None,
         title: str = "",
     ) -> None:
         check_kind("puzzle", puzzle, Puzzle, CELLS)
@@ -187,8 +184,8 @@ class Filming:
         self._recorders = [
             Recorder(
                 puzzle, strategy, counted=counted, start=start,
-                events=EVENTS if events is None else events,
-                until_solution=until_solution, every=every,
+                events=events,
+                until_solution=until_solution,
             )
             for strategy in wanted
         ]  # fmt: skip
@@ -230,7 +227,6 @@ def animate(
     start: int = 1,
     events: int | None = None,
     until_solution: int | None = None,
-    every: int | None = None,
     title: str = "",
 ) -> Film:
     """Record searches of a puzzle, and make a film of them.
@@ -247,17 +243,16 @@ def animate(
                 None, the one that is chosen for the puzzle
     counted     what counts as one solution, as in `solve`. Default: None, "rotations"
     start       the number of the first event that is shown. Default: 1
-    events      the most events that are shown. Default: None, 20,000
+    events      the most events that are recorded; of more than 20,000, every second one is shown,
+                or every fourth, and so on. Default: None, 20,000
     until_solution  end with this solution. Default: None, go on
-    every       show about one event in this many. Default: None, every event, or if there are many,
-                every second one, or fourth, and so on
     title       what stands above the film. Default: "", the name of the puzzle
 
     Raises `CapabilityError` if an engine does not report what it places.
     """
     filming = Filming(
         puzzle, strategies, counted=counted, start=start, events=events,
-        until_solution=until_solution, every=every, title=title,
+        until_solution=until_solution, title=title,
     )  # fmt: skip
     while filming.step():
         pass
@@ -288,14 +283,15 @@ def _replay(replay: Replay) -> dict[str, object]:
     numbers: dict[tuple[int, ...], int] = {}
     for placed in added:
         numbers.setdefault(placed.cells, len(numbers))
-    tried = [(left, one) for moment in moments for left, one in moment.tried.items()]
+    tries = [_new(a.tried, b.tried) for a, b in pairwise([replace(moments[0], tried={}), *moments])]
+    tried = [row for some in tries for row in some]
     subject = recording.subject
     first = pieces_left(subject.problem, subject.layout)
     return {
         "strategy": recording.strategy,
         "ending": recording.reason or ENDINGS[recording.status],
         "every": recording.every,
-        "most": max([first, *(left for left, _ in tried)]),
+        "most": max([first, *moments[-1].tried]),
         "options": [list(cells) for cells in numbers],
         "event": whole([moment.event for moment in moments]),
         "fits": whole([moment.fits for moment in moments]),
@@ -310,12 +306,22 @@ def _replay(replay: Replay) -> dict[str, object]:
         "pieces": whole([placed.piece for placed in added]),
         "colours": whole([placed.colour for placed in added]),
         "tried": {
-            "counts": whole([len(moment.tried) for moment in moments]),
-            "left": whole([left for left, _ in tried]),
-            "tries": whole([one.attempts for _, one in tried]),
-            "fits": whole([one.fits for _, one in tried]),
+            "counts": whole([len(some) for some in tries]),
+            "left": whole([left for left, _, _ in tried]),
+            "tries": whole([attempts for _, attempts, _ in tried]),
+            "fits": whole([fits for _, _, fits in tried]),
         },
     }
+
+
+def _new(before: Tally, after: Tally) -> list[tuple[int, int, int]]:
+    """What was tried between two moments: pieces left, attempts, fits."""
+    rows = ((left, one, before.get(left, Tried(0, 0))) for left, one in after.items())
+    return [
+        (left, one.attempts - old.attempts, one.fits - old.fits)
+        for left, one, old in rows
+        if one != old
+    ]
 
 
 # -- a recording made ready to be shown ------------------------------------------------------------

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 @opt.whole("--from", "start", default=1, help="The first event shown.")
 @opt.whole("--events", default=20_000, help="Show up to N events.")
 @opt.whole("--until-solution", metavar="K", help="End with the Kth solution.")
-@opt.whole("--every", help="Show about every Nth event.")
 @click.option(
     "--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="How long a GIF plays."
 )
@@ -54,7 +53,7 @@ def animate(
 ) -> int:
     """Show a search at work: a page or a GIF.
 
-    An event is a piece placed or removed, or a solution. A page plays the film with its own
+    An event is a piece placed, a turning back, or a solution. A page plays the film with its own
     controls. Ctrl-C ends the recording; events so far are still written.
     """
     from exactcover.show.film import Filming

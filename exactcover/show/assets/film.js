@@ -15,11 +15,13 @@ const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFracti
 const KINDS = {
   start: () => "The search begins",
   placed: ({ name, dead }) => `${name} is placed${dead ? ": now no piece fits the marked cell" : ""}`,
-  removed: ({ before, was }) => `${before} is taken up again${was === "placed" ? "" : ": every way to go on was tried"}`,
+  removed: ({ taken, was }) => `${listed(taken)} ${taken.length > 1 ? "are" : "is"} taken up again${
+    was === "placed" && taken.length < 2 ? "" : ": every way to go on was tried"}`,
   empty: () => "A cell stays empty",
   found: ({ solutions }) => `Solution ${grouped.format(solutions)}`,
   copy: () => "A symmetric copy of a solution",
 }
+const listed = (names) => new Intl.ListFormat("en").format(names)
 const FOUND = film.kinds.indexOf("found")
 const COUNTERS = { event: "event", fits: "fits", nofits: "no-fits", found: "solutions" }
 /** Seconds that a film takes at first, and the most events in a second then. */
@@ -123,9 +125,9 @@ function show(again = false) {
 
 function wordsOf(reel, moment, placed) {
   const nameOf = (piece) => film.pieces[piece?.piece] ?? "A piece"
-  const before = moment ? reel.placed(moment - 1).at(-1) : null
+  const taken = moment ? reel.placed(moment - 1).slice(placed.length) : []
   return KINDS[film.kinds[reel.kind[moment]]]({
-    name: nameOf(placed.at(-1)), before: nameOf(before), was: film.kinds[reel.kind[moment - 1]],
+    name: nameOf(placed.at(-1)), taken: taken.map(nameOf), was: film.kinds[reel.kind[moment - 1]],
     dead: reel.dead.has(moment), solutions: reel.found[moment],
   })
 }
