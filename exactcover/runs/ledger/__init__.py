@@ -14,6 +14,4 @@ if TYPE_CHECKING:
         standing as standing,
     )
 else:
-    __all__, __getattr__, __dir__ = on_demand(
-        __name__, {"runs.ledger.resuming": "Run Standing merge standing"}
-    )
+    __all__, __getattr__, __dir__ = on_demand(__name__)
