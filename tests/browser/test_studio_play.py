@@ -86,7 +86,7 @@ def test_nothing_jumps_when_a_piece_is_taken_or_a_hint_is_shown(
 ) -> None:
     """The board of a phone once moved by 53 pixels, and a hint pushed its button away."""
     viewer = play(open_served, "square/pentominoes_10x6", **wishes)
-    parts = (".place .board", ".tools .main", ".tray")
+    parts = (".place .board", ".tools .main", ".tray", ".line")
 
     def places() -> list[Any]:
         return [viewer.page.locator(part).bounding_box() for part in parts]
@@ -100,6 +100,26 @@ def test_nothing_jumps_when_a_piece_is_taken_or_a_hint_is_shown(
         assert places() == before
     settled(viewer, 1)
     assert places() == before
+
+
+def test_the_focus_marks_one_cell_and_covers_nothing(open_served: Open) -> None:
+    """An outline would be measured in cells here: three pixels were three cells."""
+    viewer = play(open_served)
+    viewer.page.keyboard.press("p")
+    viewer.page.keyboard.press("Enter")
+    viewer.until("document.activeElement.dataset.cell !== undefined")
+    outline = "getComputedStyle(document.activeElement).outlineStyle"
+    stroke = "getComputedStyle(document.activeElement.querySelector('.face')).strokeWidth"
+    assert viewer.page.evaluate(f"[{outline}, {stroke}]") == ["none", "4px"]
+
+
+def test_hints_are_in_the_words_of_a_player(open_served: Open) -> None:
+    viewer = play(open_served)
+    for words in ("Look at ", " goes there."):
+        viewer.page.keyboard.press("h")
+        line = viewer.page.inner_text(".line")
+        assert words in line
+        assert "placement" not in line
 
 
 def test_marks_are_behind_one_switch_that_is_off_at_first(open_served: Open) -> None:

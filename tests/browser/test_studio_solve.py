@@ -107,6 +107,16 @@ def test_an_impossible_puzzle_says_why(name: str, words: str, open_served: Open)
     assert viewer.page.inner_text(".state").startswith(words)
 
 
+def test_solve_has_no_estimate_that_could_be_refused(open_served: Open) -> None:
+    """`serve --question 3` once refused the estimate of the page."""
+    viewer = open_served()
+    open_puzzle(viewer, "square/pentominoes_20x3", "solve")
+    ended(viewer, "2 solutions")
+    controls = "main :is(button, a, summary):not(.sheet *)"
+    names = viewer.page.locator(controls).filter(visible=True).all_inner_texts()
+    assert names == ["Play", "Edit", "Share", "‹", "›", "SVG", "How deep the search went"]
+
+
 def test_a_long_search_is_stopped_and_many_solutions_are_counted(open_served: Open) -> None:
     viewer = open_served()
     open_puzzle(viewer, "square/pentominoes_1s_15x6", "solve")

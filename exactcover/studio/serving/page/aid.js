@@ -225,7 +225,7 @@ class Aid {
     const best = own.reduce((a, b) => (through[b] > through[a] ? b : a))
     const placement = this.#named(position, [best])[0]
     const first = where === "piece" ? `Look at ${placement.piece}: ${choices === 1 ? "only one place is" : `only ${choices} places are`} left for it.`
-      : choices === 1 ? "Only one placement covers the marked cell." : choices ? `Look at the marked cell: only ${choices} placements cover it.` : "Every cell may stay empty: any place is as good."
+      : choices === 1 ? "Look at the marked cell: there is only one way left to cover it." : choices ? `Look at the marked cell: there are only ${choices} ways left to cover it.` : "Every cell may stay empty: any place is as good."
     return { ...placement, look, first, why: `${placement.piece} goes there.` }
   }
 

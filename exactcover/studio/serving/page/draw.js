@@ -132,7 +132,9 @@ class Drawing {
   /** Another lattice: a new puzzle, with a new name. */
   async change(lattice) {
     const board = await ask("region", { lattice, name: LATTICES[lattice][1] })
-    if (!this.signal.aborted) this.history.go({ lattice, title: "", pieces: [], reflect: true, board, cells: filled(board) })
+    if (this.signal.aborted) return
+    this.size.value = ""
+    this.history.go({ lattice, title: "", pieces: [], reflect: true, board, cells: filled(board) })
   }
 
   /** Take a board of this size as the region. */
