@@ -54,7 +54,7 @@ def partridge(n: int) -> ec.Problem:
 
 if __name__ == "__main__":
     print(ec.count(blocks((3, 3, 3), {(1, 2, 2): 6, (1, 1, 1): 3})))  # Slothouber and Graatsma's
-    dominoes = {(1, 2): (0, 8), (1, 1): (0, 16)}
+    dominoes: dict[Size, tuple[int, int]] = {(1, 2): (0, 8), (1, 1): (0, 16)}
     print(*(ec.count(blocks((n, n), dominoes)) for n in (1, 2, 3, 4)))  # OEIS A028420
     print(*(ec.count(partridge(n)) for n in (1, 2, 3)))
     packing = blocks((5, 5), {(2, 3): (0, 4), (1, 4): (0, 2)}, full=False)

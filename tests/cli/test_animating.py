@@ -24,7 +24,7 @@ def test_it_writes_a_page_named_after_the_puzzle() -> None:
         "  dlx:s: events 1 to 4,556; 2,686 fits, 0 no-fits, 1 solution\n"
     )
     assert (
-        "<title>square/pentominoes_20x3: a film</title>"
+        "<title>The 12 pentominoes in a 20 x 3 box: a film</title>"
         in Path("pentominoes_20x3-film.html").read_text()
     )
 

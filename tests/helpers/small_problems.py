@@ -188,4 +188,4 @@ def dominating_queens(n: int, many: int) -> Problem:
 
 
 def _square(n: int) -> Iterator[tuple[int, int]]:
-    return product(range(n), repeat=2)
+    return product(range(n), range(n))
