@@ -7,10 +7,10 @@ black letters can be read on every piece, and a piece has one colour on light an
 to twenty pieces, copies counted, all have different colours. More are coloured as a graph, so that
 two that touch never look alike.
 
-In text the first colours are, as nearly as 256 colours allow, the set of Okabe and Ito, then others
-of clearly different brightness; the rest of the 256 follow, for puzzles in which very many pieces
-touch each other. A piece keeps its colour from one solution to the next where that is possible; a
-copy that touches one of the same colour takes the next that is free.
+Text has the same colours, as nearly as the 256 of a terminal allow; the rest of the 256 follow, for
+puzzles in which very many pieces touch each other. A piece keeps its colour from one solution to
+the next where that is possible; a copy that touches one of the same colour takes the next that is
+free.
 """
 
 from __future__ import annotations
@@ -160,8 +160,11 @@ def colour_numbers(
 
 # -- text ------------------------------------------------------------------------------------------
 
-FIRST_CHOICE = (214, 75, 29, 228, 25, 167, 182, 245, 54, 94, 121, 253)
-"""Orange, sky blue, green, yellow, blue, vermilion, pink, grey, purple, brown, mint, near white."""
+FIRST_CHOICE = (
+    *(178, 74, 35, 221, 166, 175, 104, 87, 150, 211),
+    *(133, 121, 117, 185, 105, 72, 44, 173, 38, 80),
+)
+"""For each colour of pictures the nearest one of the 256 that no other has."""
 
 TERMINAL = FIRST_CHOICE + tuple(
     code for code in (16 + step * 37 % 216 for step in range(216)) if code not in FIRST_CHOICE
