@@ -315,7 +315,7 @@ def _replay(replay: Replay) -> dict[str, object]:
 
 
 def _new(before: Tally, after: Tally) -> list[tuple[int, int, int]]:
-    """What was tried between two moments: pieces left, attempts, fits."""
+    """The options tried between two moments: pieces left, attempts, fits."""
     rows = ((left, one, before.get(left, Tried(0, 0))) for left, one in after.items())
     return [
         (left, one.attempts - old.attempts, one.fits - old.fits)
