@@ -111,7 +111,7 @@ def batch(
     expected. --output FILE.csv makes a table.
     """
     from exactcover.runs.batches.batching import Question, answered_puzzles
-    from exactcover.runs.batches.rows import FinishedRows, RowQuestion, columns_of, counted_rows
+    from exactcover.runs.batches.rows import FinishedRows, columns_of, counted_rows
 
     progress = Progress("batch")
     finished: FinishedRows | None = None
@@ -120,16 +120,15 @@ def batch(
         progress.tell(answers.so_far)
 
     listed = _list(puzzles)
+    question = Question(limit=limit, strict=strict, **asked)
     answers = Outcomes(strict, None if listed is None else len(listed.rows))
     if listed is not None:
-        rows = RowQuestion(**asked)
         if directory is not None:
             finished = FinishedRows(directory)
-        records = counted_rows(listed, rows, finished, workers=workers, pulse=pulse)
+        records = counted_rows(listed, question, finished, workers=workers, pulse=pulse)
         columns = columns_of(listed)
     else:
         columns = COLUMNS
-        question = Question(limit=limit, strict=strict, **asked)
         stream = _standard_input()
         records = answered_puzzles(puzzles, question, workers=workers, stream=stream, pulse=pulse)
     with progress, closing(records), _opened_rows(output, columns) as write:

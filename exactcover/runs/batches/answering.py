@@ -6,20 +6,20 @@ takes only as many as the workers can do before their records are handed out.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import Semaphore, Thread
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from exactcover.base.values import CONVENTIONS, Convention
-from exactcover.base.values.arguments import check_choice, check_whole
+from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ExactCoverError, TooLarge
-from exactcover.runs.executors import Pool, Work
+from exactcover.runs.executors import Pool
 from exactcover.runs.processes import process_pool
 from exactcover.search.result import Result
-from exactcover.search.session import Session, checked_time_limit
-from exactcover.search.strategy import Strategy
+from exactcover.search.session import Session
+
+if TYPE_CHECKING:
+    from exactcover.runs.batches.batching import Question
 
 Record = dict[str, Any]
 """The figures of one puzzle, by the keys that `docs/checks.md` lists."""
@@ -30,35 +30,9 @@ Pulse = Callable[[], object]
 AHEAD = 4
 """The most tasks for each worker that are taken before their records are handed out."""
 
-GivenT = TypeVar("GivenT")
-
 
 def nothing() -> None:
     """The pulse where nobody watches."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Asked(Work[GivenT, list[Record]]):
-    """The question about each task of a batch: the work of its processes."""
-
-    counted: Convention | None = None
-    strategy: Strategy | str | None = None
-    time_limit: float | None = None
-
-    def __post_init__(self) -> None:
-        if self.counted is not None:
-            check_choice("counted", self.counted, CONVENTIONS)
-        checked_time_limit(self.time_limit)
-        if self.strategy is not None:
-            object.__setattr__(self, "strategy", Strategy.of(self.strategy))
-
-    def begin(self) -> Callable[[GivenT], Iterator[list[Record]]]:
-        """Return what gives the records of a task."""
-        return lambda task: iter(([*self.records(task, nothing)],))
-
-    @abstractmethod
-    def records(self, task: GivenT, pulse: Pulse) -> Iterator[Record]:
-        """The records of a task."""
 
 
 def failure_words(error: Exception) -> str:
@@ -80,9 +54,7 @@ def counted_in_slices(search: Session, pulse: Pulse) -> Result:
     return search.result
 
 
-def answered(
-    tasks: Iterator[GivenT], work: Asked[GivenT], workers: int, pulse: Pulse
-) -> Generator[Record]:
+def answered(tasks: Iterator[Any], work: Question, workers: int, pulse: Pulse) -> Generator[Record]:
     """The records of tasks as they are done; `close` ends the workers.
 
     tasks  may never end; with several workers another thread takes them
@@ -94,9 +66,9 @@ def answered(
 
 
 def _side_by_side(
-    tasks: Iterator[GivenT], work: Asked[GivenT], workers: int, pulse: Pulse
+    tasks: Iterator[Any], work: Question, workers: int, pulse: Pulse
 ) -> Generator[Record]:
-    pool: Pool[GivenT, list[Record]] = process_pool(work, workers)
+    pool: Pool[Any, list[Record]] = process_pool(work, workers)
     room = Semaphore(AHEAD * workers)
     ended: list[tuple[int, BaseException | None]] = []  # how many tasks there were, and an error
 

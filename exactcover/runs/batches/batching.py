@@ -17,7 +17,8 @@ from typing import BinaryIO
 
 from exactcover.backends.base import Slice
 from exactcover.base.patience import within
-from exactcover.base.values import Convention
+from exactcover.base.values import CONVENTIONS, Convention
+from exactcover.base.values.arguments import check_choice
 from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats import Document, Refused
 from exactcover.formats.files import Text
@@ -26,7 +27,6 @@ from exactcover.formats.shipped import Found, texts_at
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.runs.batches.answering import (
-    Asked,
     Pulse,
     Record,
     answered,
@@ -34,13 +34,14 @@ from exactcover.runs.batches.answering import (
     failure_words,
     nothing,
 )
-from exactcover.runs.batches.rows import FinishedRows, RowQuestion, counted_rows
+from exactcover.runs.batches.rows import AskedRow, FinishedRows, counted_rows, filled, row_record
+from exactcover.runs.executors import Doing, Work
 from exactcover.search.begun import Begun, begin_listing
 from exactcover.search.clock import BATCH
 from exactcover.search.counting.counts import Counting
 from exactcover.search.counting.stored import ENDED, compared
 from exactcover.search.result import Result
-from exactcover.search.session import Session, checked_limit
+from exactcover.search.session import Session, checked_limit, checked_time_limit
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
 from exactcover.trust.provenance import provenance_of
@@ -50,21 +51,44 @@ DIGITS = 3
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question(Asked[Found]):
-    """The question about each puzzle, as for `solve`.
+class Question(Work[Found | AskedRow, list[Record]]):
+    """The question about each puzzle, as for `solve`, or each row of a list, as for `count`: the
+    work of the processes of a batch.
 
     strict  whether the numbers in a file are compared
     """
 
+    counted: Convention | None = None
+    strategy: Strategy | str | None = None
     limit: int | None = None
+    time_limit: float | None = None
     strict: bool = False
 
     def __post_init__(self) -> None:
-        super().__post_init__()
+        if self.counted is not None:
+            check_choice("counted", self.counted, CONVENTIONS)
+        checked_time_limit(self.time_limit)
         checked_limit(self.limit)
+        if self.strategy is not None:
+            object.__setattr__(self, "strategy", Strategy.of(self.strategy))
 
-    def records(self, task: Found, pulse: Pulse) -> Iterator[Record]:
-        """The records of what was found at a place: one, or as many as the text has puzzles."""
+    def begin(self) -> Doing[Found | AskedRow, list[Record]]:
+        """Return what gives the records of a task."""
+        return lambda task: iter(([*self.records(task, nothing)],))
+
+    def lost(self, task: Found | AskedRow, reason: str) -> list[Record]:
+        """The record of a puzzle that has ended its process."""
+        if isinstance(task, tuple):
+            return [filled(task[0], {"status": "error", "error": reason})]
+        return [_failure(task.name, reason)]
+
+    def records(self, task: Found | AskedRow, pulse: Pulse) -> Iterator[Record]:
+        """The records of a row, or of what was found at a place: one, or as many as the text has
+        puzzles."""
+        if isinstance(task, tuple):
+            strategy = None if self.strategy is None else Strategy.of(self.strategy)
+            yield row_record(task, pulse, self.counted, strategy, self.time_limit)
+            return
         try:
             with within(self.time_limit):
                 entries = [*task.entries()] if isinstance(task, Text) else [task]
@@ -82,10 +106,6 @@ class Question(Asked[Found]):
             except Exception as error:
                 record = _failed(entry.name, error)
             yield record
-
-    def lost(self, task: Found, reason: str) -> list[Record]:
-        """The record of a puzzle that has ended its process."""
-        return [_failure(task.name, reason)]
 
     def _measured(self, document: Document, pulse: Pulse) -> Record:
         with document.faults_placed():
@@ -250,17 +270,16 @@ def batch(
     The records are dictionaries with the keys that `docs/checks.md` lists. A puzzle that cannot be
     read or solved gives a record with the status "error", and the others go on.
     """
+    asked = Question(counted=counted, strategy=strategy, time_limit=time_limit, limit=limit)
     if isinstance(puzzles, str | Path):
         if is_list(str(puzzles)):
             if limit is not None:
                 raise ExactCoverError("limit is for puzzles: the rows of a list are counted whole")
-            rows = RowQuestion(counted=counted, strategy=strategy, time_limit=time_limit)
             finished = None if directory is None else FinishedRows(Path(directory))
-            return counted_rows(read_list(puzzles), rows, finished, workers=workers)
+            return counted_rows(read_list(puzzles), asked, finished, workers=workers)
         puzzles = [puzzles]
     if directory is not None:
         raise ExactCoverError("directory is for a list, a CSV file")
-    asked = Question(counted=counted, strategy=strategy, time_limit=time_limit, limit=limit)
     return answered_puzzles(puzzles, asked, workers=workers)
 
 

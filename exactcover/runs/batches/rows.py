@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from exactcover.base.values import Convention
 from exactcover.errors import ExactCoverError, LedgerError
@@ -25,7 +25,6 @@ from exactcover.formats.lists import ListRow, RowList
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.digest import digest
 from exactcover.runs.batches.answering import (
-    Asked,
     Pulse,
     Record,
     answered,
@@ -37,6 +36,10 @@ from exactcover.runs.ledger.lock import locked
 from exactcover.search.counting.counts import Counting
 from exactcover.search.subject import counted_as
 from exactcover.trust.provenance import engines, provenance_of
+
+if TYPE_CHECKING:
+    from exactcover.runs.batches.batching import Question
+    from exactcover.search.strategy import Strategy
 
 RESULTS = (
     "found", "agrees", "status", "engine", "seconds", "compiling", "note", "error", "digest",
@@ -54,52 +57,34 @@ AskedRow = tuple[ListRow, Record | None]
 """A row to count, and its results of an earlier run; None: it must be counted."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class RowQuestion(Asked[AskedRow]):
-    """The question about each row."""
-
-    def records(self, task: AskedRow, pulse: Pulse) -> Iterator[Record]:
-        """The record of a row."""
-        row, known = task
-        try:
-            results = self._counted(row, pulse) if known is None else known
-            yield self._record(row, results)
-        except Exception as error:
-            yield self._record(row, {"status": "error", "error": failure_words(error)})
-
-    def lost(self, task: AskedRow, reason: str) -> list[Record]:
-        """The record of a row that has ended its process."""
-        return [self._record(task[0], {"status": "error", "error": reason})]
-
-    def _record(self, row: ListRow, results: Record) -> Record:
-        """The columns of the row, and the results behind them, all of them."""
-        made = dict.fromkeys(RESULTS) | {key: results.get(key) for key in RESULTS}
-        made["agrees"] = _agrees(row.expected, made)
-        kept = {name: value for name, value in row.columns.items() if name not in RESULTS}
-        kept = {"name": row.name} | kept | {"name": row.name}
-        if made["provenance"] is not None:
-            # Of a row with the same puzzle, perhaps.
-            made["provenance"] = made["provenance"] | _place(row)
-            kept |= {name: made["provenance"][name] for name in ("counted", "counted_as")}
-        return kept | made
-
-    def key(self, digest: str, counted: Convention) -> str:
-        """The name of the count of a row: its puzzle and the question, not its place or name."""
-        return f"{digest} {counted} {self.strategy or 'chosen'}"
-
-    def _counted(self, row: ListRow, pulse: Pulse) -> Record:
+def row_record(
+    task: AskedRow,
+    pulse: Pulse,
+    counted: Convention | None,
+    strategy: Strategy | None,
+    time_limit: float | None,
+) -> Record:
+    """The record of a row, by the question of its list."""
+    row, known = task
+    try:
+        if known is not None:
+            return filled(row, known)
         document = row.document()
         with document.faults_placed():
             counting = Counting(
                 document.content,
-                counted=row.counted or self.counted,
-                strategy=self.strategy,
-                time_limit=self.time_limit,
+                counted=row.counted or counted,
+                strategy=strategy,
+                time_limit=time_limit,
             )
         with counting:
             result = counted_in_slices(counting, pulse)
         origin = provenance_of(document, result) | _place(row)
-        return {
+    except Exception as error:
+        return filled(row, {"status": "error", "error": failure_words(error)})
+    return filled(
+        row,
+        {
             "found": result.solutions,
             "status": result.status,
             "engine": "+".join(dict(engines(result.strategy))),
@@ -108,7 +93,21 @@ class RowQuestion(Asked[AskedRow]):
             "note": result.reason or None,
             "digest": origin["digest"],
             "provenance": origin,
-        }
+        },
+    )
+
+
+def filled(row: ListRow, results: Record) -> Record:
+    """The columns of the row, and the results behind them, all of them."""
+    made = dict.fromkeys(RESULTS) | {key: results.get(key) for key in RESULTS}
+    made["agrees"] = _agrees(row.expected, made)
+    kept = {name: value for name, value in row.columns.items() if name not in RESULTS}
+    kept = {"name": row.name} | kept | {"name": row.name}
+    if made["provenance"] is not None:
+        # Of a row with the same puzzle, perhaps.
+        made["provenance"] = made["provenance"] | _place(row)
+        kept |= {name: made["provenance"][name] for name in ("counted", "counted_as")}
+    return kept | made
 
 
 def _place(row: ListRow) -> Record:
@@ -147,24 +146,17 @@ class FinishedRows:
             opened.enter_context(locked(folder))
             try:
                 self._file = opened.enter_context(path.open("a+b"))
-                self._read()
+                self._file.seek(0)
+                whole = self._file.read().rpartition(b"\n")[0]  # a crash may cut the last line off
+                self._file.truncate(len(whole) + bool(whole))
             except OSError as error:
                 raise LedgerError(f"{path}: {error.strerror}") from None
             self.close = opened.pop_all().close
-
-    def _read(self) -> None:
-        self._file.seek(0)
-        whole = 0
-        for line in self._file:
-            if not line.endswith(b"\n"):  # a crash cut it off
-                break
-            whole += len(line)
+        for line in whole.splitlines():
             with suppress(ValueError, TypeError, KeyError):
                 said = json.loads(line)
                 self._known[said["key"]] = dict(said["results"])
         self._before = frozenset(self._known)
-        self._file.truncate(whole)
-        self._file.seek(0, os.SEEK_END)
 
     def take(self, key: str) -> Record | None:
         """The results of a row; None: it is not finished."""
@@ -190,7 +182,7 @@ def columns_of(listed: RowList) -> tuple[str, ...]:
 
 def counted_rows(
     listed: RowList,
-    asked: RowQuestion,
+    asked: Question,
     finished: FinishedRows | None = None,
     *,
     workers: int = 1,
@@ -201,29 +193,31 @@ def counted_rows(
     finished  the rows of an earlier run; each row is kept there before its record is handed out. It
               is closed at the end
     """
-    tasks: Iterator[AskedRow] = (
-        (row, None if finished is None else _known(row, asked, finished)) for row in listed.rows
-    )
-    records = answered(tasks, asked, workers, pulse)
-    return records if finished is None else _kept(records, asked, finished)
+    if finished is None:
+        return answered(((row, None) for row in listed.rows), asked, workers, pulse)
+    tasks = ((row, _known(row, asked, finished)) for row in listed.rows)
+    return _kept(answered(tasks, asked, workers, pulse), asked, finished)
 
 
-def _known(row: ListRow, asked: RowQuestion, finished: FinishedRows) -> Record | None:
+def _known(row: ListRow, asked: Question, finished: FinishedRows) -> Record | None:
     try:
         content = row.document().content
         name = digest(content)
     except ExactCoverError:
         return None  # the worker reports it
     way = counted_as(row.counted or asked.counted, puzzle=isinstance(content, Puzzle))
-    return finished.take(asked.key(name, way))
+    return finished.take(_key(name, way, asked))
 
 
-def _kept(
-    records: Generator[Record], asked: RowQuestion, finished: FinishedRows
-) -> Generator[Record]:
+def _key(digest: str, counted: Convention, asked: Question) -> str:
+    """The name of the count of a row: its puzzle and the question, not its place or name."""
+    return f"{digest} {counted} {asked.strategy or 'chosen'}"
+
+
+def _kept(records: Generator[Record], asked: Question, finished: FinishedRows) -> Generator[Record]:
     with closing(finished), closing(records):
         for record in records:
             if record["status"] in SETTLED:
-                key = asked.key(record["digest"], record["provenance"]["counted"])
+                key = _key(record["digest"], record["provenance"]["counted"], asked)
                 finished.keep(key, {name: record[name] for name in RESULTS})
             yield record
