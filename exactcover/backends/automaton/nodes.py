@@ -207,10 +207,10 @@ class Growth:
         self.sizes.append(level.nodes)
 
     def _widen(self, edges: int) -> None:
-        """Grow the table of edges, unless there is room for those of one more node."""
+        """Double the table of edges, unless there is room for those of one more node."""
         size = self._edges.shape[1]
         if edges + self._most > size:
-            wider = self.memory.zeros(2 * (size + self._most), np.uint32).reshape(2, -1)
+            wider = self.memory.zeros(4 * (size + self._most), np.uint32).reshape(2, -1)
             wider[:, :edges] = self._edges[:, :edges]
             self.memory.drop(self._edges)
             self._edges = wider
