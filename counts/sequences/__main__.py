@@ -26,7 +26,7 @@ from counts.known import engine_of
 from counts.sequences.record import Counted, Record, methods
 from counts.sequences.sequence import FOLDER, Sequence, sequences
 from exactcover.base.values import Convention
-from exactcover.errors import ExactCoverError, LimitReached, TooLarge
+from exactcover.errors import ExactCoverError, FormatError, LimitReached, TooLarge
 from exactcover.search.subject import Solvable
 from exactcover.trust.provenance import program
 
@@ -106,7 +106,10 @@ class Run:
             peak = getrusage(RUSAGE_SELF).ru_maxrss // 1024
             version = f"{program()['version']} {(program()['commit'] or '')[:12]}".strip()
             seconds = round(counter.seconds, 3)
-            self.record.add(Counted(index, value, engine, counter.fits, seconds, peak, version))
+            digest = self.sequence.digest
+            self.record.add(
+                Counted(index, value, engine, counter.fits, seconds, peak, version, digest)
+            )
 
     def _verdict(self, index: int) -> str:
         """The term and what two engines say of it."""
@@ -163,6 +166,11 @@ def main(arguments: Many[str] | None = None) -> int:
         for name in given.sequence:
             sequence = Sequence.read(name)
             record = Record(None if given.again else path_of(name))
+            if any(one.of not in {"", sequence.digest} for one in record.lines):
+                raise FormatError(
+                    f"{record.path}: it has counts of another term, rows or python: remove it to "
+                    "count anew, or say --again to leave it as it is"
+                )
             if given.b_file:
                 _print(b_file(sequence, record), set())
                 continue

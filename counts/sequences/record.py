@@ -22,6 +22,7 @@ class Counted:
     seconds   of the processor
     mebibytes the peak of the process until then
     version   of the program, with its commit
+    of        the digest of what was counted, see `Sequence.digest`; empty in older lines
     """
 
     index: int
@@ -31,6 +32,7 @@ class Counted:
     seconds: float
     mebibytes: int
     version: str
+    of: str = ""
 
 
 class Record:

@@ -19,6 +19,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property
+from hashlib import sha256
 from itertools import count as numbers
 from pathlib import Path
 from typing import Any
@@ -72,7 +73,9 @@ class Sequence:
         try:
             said = tomllib.loads(path.read_text("utf-8"))
         except FileNotFoundError:
-            raise FormatError(f"no sequence {name}: --list names those that are here") from None
+            what = "file" if name.endswith(".toml") else "sequence"
+            message = f"no {what} {name}: --list names the sequences that are here"
+            raise FormatError(message) from None
         except tomllib.TOMLDecodeError as error:
             raise FormatError(str(error)).at(file=str(path)) from None
         known = {one.name for one in fields(cls)} - {"number"}
@@ -95,6 +98,12 @@ class Sequence:
         names["ec"] = ec
         exec(compile(self.python, f"{self.number}.toml", "exec"), names)
         return names
+
+    @property
+    def digest(self) -> str:
+        """A digest of what says how the terms are counted: a record of another one is stale."""
+        text = repr((self.term, self.rows, self.python, self.first, self.first_row))
+        return sha256(text.encode()).hexdigest()[:12]
 
     def places(self) -> Iterator[tuple[int, dict[str, Any]]]:
         """The index of each term, with its n, and its k in a table; without end."""

@@ -117,6 +117,20 @@ def test_a_published_term_that_is_wrong_gets_a_second_engine(
     assert capsys.readouterr().out == "1 1\n2 2\n3 3\n"
 
 
+def test_counts_of_a_term_that_was_changed_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(MINE)
+    assert main([str(file), "--limits", "9", "--new", "0"]) == 0
+    file.write_text(MINE.replace("count(blocks", "2 * count(blocks"))
+    for more in (["--b-file"], ["--new", "0"]):
+        assert main([str(file), *more]) == 2
+        assert "mine.jsonl: it has counts of another term" in capsys.readouterr().err
+    assert main([str(file), "--again", "--limits", "9", "--new", "0"]) == 0
+    assert "PUBLISHED" in capsys.readouterr().out
+
+
 def test_a_limit_ends_a_term(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(MINE.replace("else tilings(n)", "else cubes(9, 9, 9)"))
