@@ -64,11 +64,6 @@ def test_a_proof_is_drawn() -> None:
 @pytest.mark.parametrize(
     ("said", "outlines"),
     [
-        (["list", "shapes", "triangular", "6"], 12),
-        (
-            ["list", "shapes", "cubic", "3", "--json"],
-            2 * 7,
-        ),  # of each of the two one sees seven squares
         (["solve", "pentominoes_20x3", "--first", "-q"], 12),
         (["solve", "pentominoes_20x3", "-q"], 24),
         (["solve", "pentominoes_20x3", "--random", "3", "--seed", "1"], 36),

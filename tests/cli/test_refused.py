@@ -53,7 +53,7 @@ PUZZLES = {
     "draw pentominoes_20x3 --proof": "no proof was found",
     "draw pentominoes_10x6 --solutions 3 --time-limit 0": "no solution so far",
     "draw pentominoes_10x6 --solution 3 --time-limit 0": "0 solutions so far",
-    "animate somacube --strategy cpsat": "these engines do: dlx, fila, bsx",
+    "animate somacube --strategy cpsat": "those of these engines can: dlx, fila, bsx",
     "play queens_8": "no page",
     "make pentominoes_20x3 -o x.svg --solution 3": "has 2 solutions",
     "make queens_8 -o x.stl": "a plain problem has no pieces to make",
