@@ -179,7 +179,7 @@ def board(
 def begun(n_placed: int, strategy: str) -> tuple[ec.Puzzle, list[int]]:
     """The 10x6 box, and the options that a search has chosen first."""
     puzzle = ec.read("square/pentominoes_10x6")
-    for _, options in record(puzzle, strategy, events=200, every=1):
+    for _, options in record(puzzle, strategy, events=200):
         if len(options) == n_placed:
             return puzzle, list(options)
     raise AssertionError(f"{strategy} places {n_placed} pieces")
