@@ -185,7 +185,8 @@ export class Turning extends Solid {
       const passed = Math.min(100, now - before)
       before = now
       if (!document.hidden) this.#turnTo((Number(this.angle.value) + (passed * SPEED) / 1000) % 360)
-      requestAnimationFrame(frame)
+      // Where frames take long, as without a graphics card, others have their turn in between.
+      setTimeout(() => requestAnimationFrame(frame), passed < 100 ? 0 : 300)
     }
     requestAnimationFrame(frame)
   }
