@@ -160,6 +160,10 @@ def sniffed(text: str) -> FormatName:
 
 # -- bytes to text --------------------------------------------------------------------------------
 
+DECLARED = re.compile(rb"\s*<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([^\"'>]*)[\"']")
+READ = ("utf-8", "utf8", "ascii", "us-ascii", "iso-8859-1", "latin-1", "windows-1252", "cp1252")
+"""The encodings that XML may declare, in small letters."""
+
 MAGIC = b"\x1f\x8b"
 """How a gzip file begins."""
 
@@ -168,8 +172,16 @@ def recoded(raw: bytes) -> bytes:
     """The bytes of a file of another program in UTF-8, if they are text; else as they are.
 
     A file that is not UTF-8 is read in Windows-1252: BurrTools writes bytes as they were typed, and
-    polycube's and Knuth's files are as old. Latin-1 differs in control characters only.
+    polycube's and Knuth's files are as old. Latin-1 differs in control characters only. Other
+    encodings that XML declares are refused.
     """
+    if declared := DECLARED.match(raw[:400]):
+        name = declared[1].decode("ascii", "replace").strip()
+        if name.lower() not in READ:
+            raise FormatError(
+                "the text cannot be read in the encoding that it declares: save it as UTF-8",
+                token=name,
+            ).at(1)
     for encoding in ("utf-8", "cp1252"):
         with suppress(UnicodeDecodeError):
             return raw.decode(encoding).encode()

@@ -49,6 +49,16 @@ def test_letters_and_shapes_are_seen_together(tmp_path: Path) -> None:
     assert titles(text) == re.findall(r"<text[^>]*>(\w)<", text) == ["I", "C", "T"]
 
 
+def test_a_sheet_of_paper_has_the_board_the_pieces_and_a_title() -> None:
+    text = ran("draw", "pentominoes_10x6", "--paper", "A4", "--title", "T & U").stdout
+    root = ElementTree.fromstring(text)
+    size = [float(root.attrib[side]) / 96 * 25.4 for side in ("width", "height")]
+    assert size == pytest.approx([210, 297], abs=0.01)
+    _, pieces = (ElementTree.tostring(one, "unicode") for one in root.findall(f"{SVG}svg"))
+    assert len(titles(pieces)) == 12
+    assert [one.text for one in root.findall(f"{SVG}text")] == ["T & U"]
+
+
 def test_a_png_is_a_thousand_pixels_wide_unless_its_cells_have_a_size(tmp_path: Path) -> None:
     for said, width in (([], 1000), (["--cell", "10"], 116)):
         ran("draw", "pentominoes_10x6", *said, "-o", tmp_path / "x.png")

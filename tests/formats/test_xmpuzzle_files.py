@@ -127,6 +127,16 @@ def test_encodings_of_names(
     assert document.title == "Käse – “Würfel”"
 
 
+def test_other_encodings_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.xmpuzzle"
+    text = file([("1x1x1", "#")] * 2, asked('<shape id="1"/>')).replace('"P"', '"kostka ż"')
+    declared = text.replace('"1.0"?', '"1.0" encoding="ISO-8859-2"?')
+    path.write_bytes(declared.encode("iso-8859-2"))
+    message = "x.xmpuzzle:1: .*the text cannot be read in the encoding that it declares"
+    with pytest.raises(FormatError, match=message):
+        read_file(path)
+
+
 def test_text_files_of_other_programs_may_be_latin(tmp_path: Path) -> None:
     for name, text in (
         ("x.txt", "# title: Käse\nD:xDim=1:yDim=1:zDim=1\nC:name=A:type=M:layout=0 0 0\n~D\n"),

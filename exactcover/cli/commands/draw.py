@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,10 +28,24 @@ PROOF_SECONDS = 60.0
 FEW, MANY = 12, 1000
 """The solutions on a page: how many where the user does not say, and at most."""
 
+CELL = 36.0
+"""Pixels from a cell to the next, before the picture is fitted to a sheet."""
+
 ON_A_SHEET = 400
 """The most solutions on a picture."""
 
-OF_PICTURES = ("proof", "layers", "theme", "cell")
+OF_PICTURES = ("proof", "layers", "theme", "cell", "paper")
+PAPERS = {
+    "A3": (297.0, 420.0),
+    "A4": (210.0, 297.0),
+    "A5": (148.0, 210.0),
+    "letter": (215.9, 279.4),
+}
+"""Millimetres of sheets."""
+
+RIM, HEADING, LARGEST_CELL = 15.0, 12.0, 20.0
+"""Millimetres of the rim of a sheet, of its title, and of a cell at most."""
+
 OF_A_SEARCH = ("counted", "time_limit", "strategy")
 """Options that mean nothing for a page, and where no solutions are drawn."""
 
@@ -57,6 +74,12 @@ OF_A_SEARCH = ("counted", "time_limit", "strategy")
     help="Pixels from a cell to the next.",
 )
 @click.option("--title", metavar="TEXT", help="The title. Default: that of the puzzle.")
+@click.option(
+    "--paper",
+    type=click.Choice([*PAPERS]),
+    metavar="SIZE",
+    help="Board, pieces and title on A3, A4, A5 or letter.",
+)
 @opt.at_work
 @opt.question
 def draw(
@@ -67,6 +90,7 @@ def draw(
     solutions: int | None,
     pieces: bool,
     proof: bool,
+    paper: str | None,
     title: str | None,
     **more: Any,
 ) -> int:
@@ -113,7 +137,12 @@ def draw(
             picture = ec.picture(_proof_of(document), puzzle=puzzle, **wishes)
         else:
             what = puzzle.pieces if pieces else found if solutions else [*found, puzzle][0]
-            picture = ec.picture(what, **wishes)
+            if paper is not None:
+                own = {"title": document.title or document.name, "theme": "light"} | wishes
+                also = [] if pieces or found else [puzzle.movable]
+                picture = _on_paper([what, *also], PAPERS[paper], own)
+            else:
+                picture = ec.picture(what, **wishes)
         _put(picture, output, document)
         if status != DONE:
             say(f"{document.name}: {words}")
@@ -128,6 +157,8 @@ def _check(page: bool, file: Path | None, searches: bool, solutions: int | None)
         raise click.UsageError(f"--page: {file}: its ending must be one of {', '.join(PAGES)}")
     if sum(bool(opt.given(one)) for one in ("solution", "solutions", "pieces", "proof")) > 1:
         raise click.UsageError("give one of --solution, --solutions, --pieces and --proof")
+    if opt.given("paper") and (name := opt.given("proof", "cell")):
+        raise click.UsageError(f"{name} is not for --paper, which fits the picture to the sheet")
     if page and (name := opt.given(*OF_PICTURES)):
         raise click.UsageError(f"{name} is for pictures, and {file or '--page'} is a page")
     if not page and (solutions or 0) > ON_A_SHEET:
@@ -150,6 +181,34 @@ def _proof_of(document: Document) -> Congruence:
     if found is None:
         raise ExactCoverError(f"{document.name}: no proof was found that there is no solution")
     return found
+
+
+def _on_paper(
+    drawn: Sequence[object], size: tuple[float, float], wishes: dict[str, Any]
+) -> ec.Picture:
+    """Things one below the other on a sheet, all in one scale, with a title above them."""
+    made = [ec.picture(one, **wishes, cell=CELL) for one in drawn]
+    width, height = size
+    scale = min(
+        (width - 2 * RIM) / max(one.width for one in made),
+        (height - 2 * RIM - HEADING) / sum(one.height for one in made),
+        LARGEST_CELL / CELL,
+    )
+    parts, top = [], RIM + HEADING
+    for one in made:
+        left = (width - scale * one.width) / 2
+        place = f"x='{left:.2f}' y='{top:.2f}' width='{scale * one.width:.2f}' "
+        place += f"height='{scale * one.height:.2f}' viewBox='0 0 {one.width:g} {one.height:g}'"
+        parts.append(re.sub("width='.*?viewBox='.*?'", place, one.svg, count=1))
+        top += scale * one.height
+    title = escape(str(wishes["title"]))
+    head = f"<text x='{width / 2:g}' y='{RIM + 5:g}' font-size='6' text-anchor='middle' "
+    head += f"font-family='DejaVu Sans, Helvetica, Arial, sans-serif' fill='#1B1F24'>{title}</text>"
+    pixels = [96 / 25.4 * side for side in size]
+    sheet = f"<svg xmlns='http://www.w3.org/2000/svg' width='{pixels[0]:.2f}' "
+    sheet += f"height='{pixels[1]:.2f}' viewBox='0 0 {width:g} {height:g}'>\n"
+    sheet += "<rect width='100%' height='100%' fill='#FFFFFF'/>"
+    return ec.Picture("\n".join([sheet, head, *parts, "</svg>\n"]), *pixels)
 
 
 def _put(
