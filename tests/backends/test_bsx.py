@@ -1,4 +1,4 @@
-"""What is particular to the bsx engine: its tree, and its figures."""
+"""The tree and the figures of the bsx engine."""
 
 from __future__ import annotations
 

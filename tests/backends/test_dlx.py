@@ -1,4 +1,4 @@
-"""What is particular to the dlx engine: its size, its tree, what it imports, what it compiles."""
+"""The size and the tree of the dlx engine, its imports, and the code that it compiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is particular to fila: the figures of its article, its phases and orders, its widths."""
+"""The figures of the article on fila, its phases and orders, and its widths."""
 
 from __future__ import annotations
 

@@ -213,7 +213,7 @@ def test_ctrl_c_ends_a_run_with_its_result(
 
 
 def answer(job: SearchJob, task: SearchTask) -> SearchOutcome:
-    """What a process makes of a task."""
+    """The answer of a process to a task."""
     with closing(process_pool(job, 1)) as pool:
         pool.submit(1, task)
         [(_, outcome)] = pool.finished(120)

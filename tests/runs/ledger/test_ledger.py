@@ -97,7 +97,7 @@ def test_solutions_of_any_size_are_kept(tmp_path: Path, options: int, width: int
 
 
 def test_a_run_goes_on_while_its_solutions_are_read(tmp_path: Path) -> None:
-    """What it finds meanwhile is left out."""
+    """Solutions found meanwhile are left out."""
     with (
         closing(Ledger.open(new_ledger(tmp_path), write=True)) as writing,
         closing(Ledger.open(tmp_path)) as reading,
