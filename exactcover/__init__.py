@@ -87,5 +87,33 @@ if TYPE_CHECKING:
     from exactcover.show import Film as Film, Page as Page, animate as animate, view as view
     from exactcover.show.picture import Picture as Picture, picture as picture
     from exactcover.trust.verification import verify as verify
+
 else:
-    __all__, __getattr__, __dir__ = on_demand(__name__)
+    __all__, __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "api": "draw read",
+            "search.counting": "Counting count sample usage",
+            "errors": (
+                "AlreadyRunning BrokenSearch CapabilityError ConversionError "
+                "ExactCoverError FormatError LatticeError LedgerError LimitReached "
+                "ProblemError PuzzleError StrategyError TimeUp TooLarge UnknownName"
+            ),
+            "formats": "puzzle_of",
+            "problem.filters": "option_filter",
+            "show.graphs": "piece_graph solution_graph",
+            "backends.heuristics": "heuristic load_plugin",
+            "lattices": "Lattice get_lattice",
+            "show": "Film Page animate view",
+            "problem": "Coloured Problem",
+            "puzzle": "Piece Placement Puzzle Region",
+            "show.picture": "Picture picture",
+            "runs.batches": "batch",
+            "runs.portfolio": "first",
+            "search": (
+                "Answers Best Estimate Estimating Interval Result Solution Solving SolvingEach "
+                "Stage Strategy best compare estimate solve solve_each"
+            ),
+            "trust.verification": "verify",
+        },
+    )

@@ -9,4 +9,4 @@ from exactcover.base.lazy import on_demand
 if TYPE_CHECKING:
     from exactcover.runs.teams import Dask as Dask, Processes as Processes, Threads as Threads
 else:
-    __all__, __getattr__, __dir__ = on_demand(__name__)
+    __all__, __getattr__, __dir__ = on_demand(__name__, {"runs.teams": "Dask Processes Threads"})

@@ -46,4 +46,21 @@ if TYPE_CHECKING:
     from exactcover.search.strategy import Filter as Filter, Stage as Stage, Strategy as Strategy
     from exactcover.search.subject import Solvable as Solvable, Subject as Subject
 else:
-    __all__, __getattr__, __dir__ = on_demand(__name__)
+    __all__, __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "search.comparing": "Comparison Measured compare",
+            "search.each": "Answers SolvingEach solve_each",
+            "search.estimating": "Estimate Estimating estimate",
+            "search.intervals": "Interval",
+            "search.optimum": "Best Optimizing best",
+            "search.plan": "Applied Plan make_plan",
+            "search.recording": "Moment Recorder Recording record",
+            "search.result": "Remaining Result Solution",
+            "search.session": "Session",
+            "search.solving": "Solving solve",
+            "search.stages": "start_search",
+            "search.strategy": "Filter Stage Strategy",
+            "search.subject": "Solvable Subject",
+        },
+    )

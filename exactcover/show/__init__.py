@@ -19,4 +19,14 @@ if TYPE_CHECKING:
     )
     from exactcover.show.viewing import view as view
 else:
-    __all__, __getattr__, __dir__ = on_demand(__name__)
+    __all__, __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "show.board": "DrawnBoard",
+            "show.document": "Page page",
+            "show.film": "Film Filming animate",
+            "show.plots": "plot_comparison",
+            "show.text": "Drawer draw_placements draw_shape draw_shapes",
+            "show.viewing": "view",
+        },
+    )

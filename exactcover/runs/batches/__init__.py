@@ -15,4 +15,4 @@ from exactcover.base.lazy import on_demand
 if TYPE_CHECKING:
     from exactcover.runs.batches.batching import batch as batch
 else:
-    __all__, __getattr__, __dir__ = on_demand(__name__)
+    __all__, __getattr__, __dir__ = on_demand(__name__, {"runs.batches.batching": "batch"})

@@ -14,4 +14,6 @@ if TYPE_CHECKING:
         standing as standing,
     )
 else:
-    __all__, __getattr__, __dir__ = on_demand(__name__)
+    __all__, __getattr__, __dir__ = on_demand(
+        __name__, {"runs.ledger.resuming": "Run Standing merge standing"}
+    )

@@ -16,4 +16,4 @@ from exactcover.base.lazy import on_demand
 if TYPE_CHECKING:
     from exactcover.runs.portfolio.finding import Finding as Finding, first as first
 else:
-    __all__, __getattr__, __dir__ = on_demand(__name__)
+    __all__, __getattr__, __dir__ = on_demand(__name__, {"runs.portfolio.finding": "Finding first"})

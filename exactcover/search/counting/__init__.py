@@ -10,4 +10,10 @@ if TYPE_CHECKING:
     from exactcover.search.counting.counts import Counting as Counting, count as count
     from exactcover.search.counting.sampling import sample as sample, usage as usage
 else:
-    __all__, __getattr__, __dir__ = on_demand(__name__)
+    __all__, __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "search.counting.counts": "Counting count",
+            "search.counting.sampling": "sample usage",
+        },
+    )
