@@ -110,6 +110,8 @@ class SharingTeam(ABC):
     alone     seconds that the calling thread searches before workers start
     least     see `Frontier`
     pays      workers start only if the search still seems to take this number of seconds
+    grain     workers start only if states are handed from stage to stage less often than once in
+              this number of seconds: threads take turns at the Python between two stages
     strict    where the order of solutions depends on the division of the tree, the calling thread
               lists them alone
     """
@@ -117,6 +119,7 @@ class SharingTeam(ABC):
     alone: float
     least: float
     pays: float = 0.0
+    grain: float = 0.0
     strict: bool = False
 
     @abstractmethod
@@ -154,6 +157,7 @@ class TeamSearch(Frontier):
         self._steady = not job.strategy.stepwise and all(
             stage.backend != "dlx" for stage in job.strategy.stages
         )
+        self._loaded = 0.0  # the seconds until states were handed on for the first time
         self._seconds, self._share = 0.0, 0.0  # the share is that of tasks that wait or are at work
         self._waiting: list[tuple[Place, Nodes]] = []  # a heap; no two are at the same place
         self._handed_back = 0  # how often; minus that is the place of what was handed back
@@ -214,9 +218,13 @@ class TeamSearch(Frontier):
         made = self._alone.advance(steps, capacity=capacity, keep=keep)
         self._seconds += perf_counter() - began
         self._alone_done = made.status is Status.DONE
+        if not self._loaded:  # kernels are loaded until states have been handed on
+            self._loaded = self._seconds if self._alone.handed else 0.0
         shared = self._steady or not (keep and self._team.strict)
         few = len(self._waiting) < self.workers
-        if shared and few and not self._alone_done and self._seconds > self._team.alone:
+        fine = self._seconds - self._loaded < self._team.grain * self._alone.handed
+        long = self._seconds > self._team.alone
+        if shared and few and long and not (fine or self._alone_done):
             left = self._seconds / max(self.where().progress, 1e-9) - self._seconds
             if left >= self._team.pays:
                 self._call_workers()

@@ -59,7 +59,8 @@ class Threads(SharingTeam):
 
     number: int | None = None
     pays: float = 0.0
-    alone, least, strict = 0.05, 0.1, True  # threads start at once, so they join early
+    alone, least = 0.05, 0.1  # threads start at once, so they join early
+    grain, strict = 0.001, True
 
     def __post_init__(self) -> None:
         check_whole("number", self.number, least=1)

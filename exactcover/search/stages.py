@@ -268,11 +268,13 @@ class StageWalk:
 
     Only the last engine may be one that cannot be cut.
 
-    share  of the whole tree, without what it has given back
+    share   of the whole tree, without what it has given back
+    handed  how often a state was handed from one stage to the next
     """
 
     def __init__(self, stages: Stages, node: Node, cut: int | None, judge: Judge | None) -> None:
         self.share = node.share
+        self.handed = 0
         self._stages, self._cut, self._judge = stages, cut, judge
         self._runs = [stages.run(node, cut, 0)]  # each below the current state of the one before
         self._last_done = False
@@ -301,6 +303,7 @@ class StageWalk:
                 slices.append(Slice(made.status, NO_STARTS, NO_OPTIONS, 0, *figures))
                 if made.state is not None:
                     self._last_done = False
+                    self.handed += 1
                     self._runs.append(self._stages.run(made.state, self._cut, run.below))
                     continue
             if held == capacity or (run.last and made.status is Status.FULL):

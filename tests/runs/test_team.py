@@ -28,6 +28,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads join at once, and hand back soon."""
     monkeypatch.setattr(Threads, "alone", -1.0)
     monkeypatch.setattr(Threads, "least", 0.002)
+    monkeypatch.setattr(Threads, "grain", 0.0)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
@@ -70,6 +71,19 @@ def team_search(threads: Threads, name: str = "pentominoes_15x4") -> Summed:
     search = threads.start(plan, strategy, Judge(plan))
     assert isinstance(search, TeamSearch)
     return Summed(search)
+
+
+@pytest.mark.parametrize("grain", [0.0, 1e9])
+def test_a_search_that_hands_over_at_every_turn_is_searched_alone(
+    monkeypatch: pytest.MonkeyPatch, grain: float
+) -> None:
+    """Threads would take turns at the Python between two stages."""
+    monkeypatch.setattr(Threads, "grain", grain)
+    monkeypatch.setattr(Threads, "alone", 0.02)
+    puzzle, strategy = ec.read("pentominoes_10x6"), "redundancy; volume; dlx:s; fila:f@9"
+    counting = ec.Counting(puzzle, strategy=strategy, team=Threads(2))
+    assert counting.run().solutions == 2339
+    assert counting.workers == (1 if grain else 2)
 
 
 def test_a_reader_of_few_solutions_piles_up_no_choices() -> None:
