@@ -129,10 +129,11 @@ class Drawing {
     this.stroking = true
   }
 
-  /** Another lattice: a new puzzle, with a new name. */
+  /** Another lattice: a new puzzle, with a new name. Of two pressed one after the other the last one counts. */
   async change(lattice) {
+    this.wanted = lattice
     const board = await ask("region", { lattice, name: LATTICES[lattice][1] })
-    if (this.signal.aborted) return
+    if (lattice !== this.wanted || this.signal.aborted) return
     this.size.value = ""
     this.history.go({ lattice, title: "", pieces: [], reflect: true, board, cells: filled(board) })
   }
