@@ -24,11 +24,9 @@ from select import select
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from types import FrameType
     from typing import Any, NoReturn, Protocol, Self
-
-    from exactcover.cli.progress import Display
 
     class Stoppable(Protocol):
         """A search that a signal handler can end, after the step that it is in."""
@@ -65,18 +63,37 @@ def worse(one: int, other: int) -> int:
 
 # -- messages --------------------------------------------------------------------------------------
 
-on_screen: list[Display] = []
+
+class Screen:
+    """The lines drawn on a terminal, below its text: they are drawn again in their place, and taken
+    away before anything is printed."""
+
+    drawn = 0
+
+    def draw(self, lines: Sequence[str]) -> None:
+        """Draw these lines."""
+        sys.stderr.write(self._up() + "".join(f"{line}\n" for line in lines))
+        sys.stderr.flush()
+        self.drawn = len(lines)
+
+    def clear(self) -> None:
+        """Take away what is drawn."""
+        if self.drawn:
+            sys.stderr.write(self._up())
+            sys.stderr.flush()
+            self.drawn = 0
+
+    def _up(self) -> str:
+        """To the first line of what is drawn, with everything below erased."""
+        return f"\r\033[{self.drawn}A\033[J" if self.drawn else "\r"
 
 
-def clear_screen() -> None:
-    """Take away the bar that is drawn, if there is one, so that a message can be printed."""
-    for display in on_screen:
-        display.clear()
+screen = Screen()
 
 
 def say(message: str) -> None:
     """Print a message of the program."""
-    clear_screen()
+    screen.clear()
     sys.stderr.write(f"exactcover: {message}\n")
     sys.stderr.flush()
 

@@ -14,7 +14,7 @@ nothing, a folder that is not there, a file that cannot be opened, a missing ext
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -26,7 +26,7 @@ import exactcover as ec
 from exactcover.base.text.files import file_name
 from exactcover.base.text.names import escaped
 from exactcover.cli.ends import DIFFERENT, DONE, INTERRUPTED, MISTAKE, say, worse
-from exactcover.errors import ExactCoverError, FormatError, TimeUp, TooLarge
+from exactcover.errors import ExactCoverError, TimeUp, TooLarge
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -37,52 +37,47 @@ class GivenPuzzles:
     """The puzzles at some places, one after the other.
 
     time_limit  holds for reading each place
-
-    total       the number that is read so far, those that could not be read among them
     """
 
     def __init__(self, places: Sequence[str], time_limit: float | None = None) -> None:
-        self._places, self._time_limit = places, time_limit
         self._several = len(places) > 1
-        self._failed = 0
-        self._documents: list[Document] | None = None
-        self.total = 0
+        self._total = self._failed = 0  # those read so far, and those of them at fault
+        self._documents: Iterable[Document] = self._reading(places, time_limit)
+
+    def __iter__(self) -> Iterator[Document]:
+        return iter(self._documents)
 
     def read_for(self, output: Target | Path | None, what: str) -> list[Document]:
         """Read all of them; raise if several, of which one may have failed, would share a file, or
         standard output (None)."""
-        self._documents = list(self)
-        if self.total > 1 and not (isinstance(output, Target) and output.in_folder):
+        self._documents = documents = list(self)
+        if self._total > 1 and not (isinstance(output, Target) and output.in_folder):
             raise click.UsageError(
-                f"{what} is for one puzzle, not for {self.total}"
+                f"{what} is for one puzzle, not for {self._total}"
                 + ("" if isinstance(output, Path) else ": name a folder, --output FOLDER")
             )
-        return self._documents
+        return documents
 
-    def __iter__(self) -> Iterator[Document]:
-        return self._reading() if self._documents is None else iter(self._documents)
-
-    def _reading(self) -> Iterator[Document]:
+    def _reading(self, places: Sequence[str], time_limit: float | None) -> Iterator[Document]:
         from exactcover.base.patience import within
         from exactcover.formats import Refused, read_puzzles
 
-        for place in self._places:
-            entries: list[Document | Refused]
+        for place in places:
             try:
-                with within(self._time_limit):
+                with within(time_limit):
                     entries = read_puzzles(place)
             except ExactCoverError as error:
-                if not self._several:
-                    raise
-                entries = [Refused(place, FormatError(str(error)))]
-            self.total += len(entries)
+                self._total += 1
+                self._fail(place, error)
+                continue
+            self._total += len(entries)
             self._several |= len(entries) > 1
             for entry in entries:
                 if isinstance(entry, Refused):
                     self._fail(entry.name, entry.error)
                 else:
                     yield entry
-        if self.total and self._failed == self.total:
+        if self._total and self._failed == self._total:
             raise ExactCoverError(self._failures)
 
     def answer(self, answered: Callable[[Document], int]) -> int:
@@ -114,7 +109,7 @@ class GivenPuzzles:
 
     @property
     def _failures(self) -> str:
-        return f"{self._failed} of {self.total} puzzles failed"
+        return f"{self._failed} of {self._total} puzzles failed"
 
 
 def read_all(places: Sequence[str]) -> list[Document]:
@@ -170,44 +165,6 @@ class NewFolder(FilePath):
         return folder
 
 
-class NewFile(FilePath):
-    """A file that can be written; its contents stay.
-
-    endings  those that it may have; none: any
-    needs    the extra that must be there for some endings
-    """
-
-    def __init__(self, endings: Collection[str] = (), needs: Purpose | None = None) -> None:
-        super().__init__()
-        self.endings, self.needs = endings, needs
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        file = super().convert(value, param, ctx)
-        if self.endings and file.suffix.lower() not in self.endings:
-            self.fail(f"{file}: its ending must be one of {', '.join(self.endings)}", param, ctx)
-        self.check_packages(file.suffix.lower())
-        try:
-            is_new = not file.exists()
-            if is_new or file.is_file() or file.is_dir():  # a pipe is left alone
-                file.open("ab").close()
-            if is_new:
-                file.unlink()
-        except OSError as error:
-            raise _not_written(file, error) from None
-        return file
-
-    def check_packages(self, ending: str) -> None:
-        """Raise if the extra is not there that files of this ending need."""
-        if self.needs is not None:
-            from exactcover.show.packages import check_packages
-
-            check_packages(self.needs, ending)
-
-
-def _not_written(path: Path, error: OSError) -> ExactCoverError:
-    return ExactCoverError(f"{path} cannot be written: {error.strerror}")
-
-
 @dataclass(frozen=True)
 class Target:
     """Where a command writes.
@@ -245,26 +202,52 @@ class Target:
         return replacing(self.path / f"{file_name(name, self._taken)}{self.ending}")
 
 
-class Output(NewFile):
-    """The value of `-o`: a `Target`, or None for `-`, standard output.
+class NewFile(FilePath):
+    """A file that can be written; its contents stay.
 
-    in_folder  with which the files in a folder end
+    endings    those that it may have; none: any
+    needs      the extra that must be there for some endings
+    in_folder  with which the files in a folder end: then the value is a `Target`, which may be a
+               folder, or None for `-`, standard output
     """
 
     def __init__(
-        self, endings: Collection[str], in_folder: str, needs: Purpose | None = None
+        self, endings: Collection[str] = (), needs: Purpose | None = None, in_folder: str = ""
     ) -> None:
-        super().__init__(endings, needs)
-        self.in_folder = in_folder
+        super().__init__()
+        self.endings, self.needs, self.in_folder = endings, needs, in_folder
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if value == "-" or isinstance(value, Target):
-            return None if value == "-" else value
-        path = Path(value)
-        if value and (path.is_dir() or not path.suffix or value.endswith(("/", os.sep))):
-            self.check_packages(self.in_folder)
+        if self.in_folder and value == "-":
+            return None
+        file = super().convert(value, param, ctx)
+        ending = file.suffix.lower()
+        if self.in_folder and (not ending or file.is_dir() or value.endswith(("/", os.sep))):
+            self._check_packages(self.in_folder)
             return Target(NewFolder().convert(value, param, ctx), self.in_folder)
-        return Target(super().convert(value, param, ctx))
+        if self.endings and ending not in self.endings:
+            self.fail(f"{file}: its ending must be one of {', '.join(self.endings)}", param, ctx)
+        self._check_packages(ending)
+        try:
+            is_new = not file.exists()
+            if is_new or file.is_file() or file.is_dir():  # a pipe is left alone
+                file.open("ab").close()
+            if is_new:
+                file.unlink()
+        except OSError as error:
+            raise _not_written(file, error) from None
+        return Target(file) if self.in_folder else file
+
+    def _check_packages(self, ending: str) -> None:
+        """Raise if the extra is not there that files of this ending need."""
+        if self.needs is not None:
+            from exactcover.show.packages import check_packages
+
+            check_packages(self.needs, ending)
+
+
+def _not_written(path: Path, error: OSError) -> ExactCoverError:
+    return ExactCoverError(f"{path} cannot be written: {error.strerror}")
 
 
 def replacing(file: Path) -> Path:

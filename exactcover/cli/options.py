@@ -24,7 +24,7 @@ from click.core import ParameterSource
 
 import exactcover as ec
 from exactcover.cli.command_table import COMMANDS, parts_of
-from exactcover.cli.files import PAGES, PICTURES, FilePath, NewFile, NewFolder, Output
+from exactcover.cli.files import PAGES, PICTURES, FilePath, NewFile, NewFolder
 from exactcover.cli.progress import MODE
 from exactcover.cli.reports import Printer
 
@@ -234,7 +234,7 @@ def output(
     endings: Collection[str], in_folder: str, *, needs: Purpose | None = None, **more: Any
 ) -> Decorator:
     """The option `-o`, whose value is a `Target`; None: standard output."""
-    kind = Output(endings, in_folder, needs)
+    kind = NewFile(endings, needs, in_folder)
     return click.option("-o", "--output", metavar="FILE", type=kind, **more)
 
 
@@ -262,49 +262,30 @@ class Workers:
     processes: bool
     cluster: str | None
 
-    def __post_init__(self) -> None:
+    def all(self) -> Threads | Processes | Dask:
+        """The team, from the beginning of the search."""
+        from exactcover.runs import Dask, Processes, Threads
+
         if self.cluster is not None:
-            if self.processes:
-                raise click.UsageError("--cluster and --processes are two ways: give one of them")
-            if self.number is not None:
-                raise click.UsageError("--cluster has its own workers: leave out --workers")
-            from exactcover.base.plugins import extra
-
-            extra("distributed", "cluster", "a cluster needs")
-
-    def of_run(self) -> Threads | Processes | Dask:
-        """The team of a run with a ledger."""
-        from exactcover.runs import Threads
-
-        return self._elsewhere() or Threads(self.number)
-
-    def team(self, *, limited: bool = False) -> Team | None:
-        """The team of a search; None: the main thread alone.
-
-        limited  the search ends with a number of solutions, often soon: then workers are opt-in
-        """
-        from exactcover.runs import Threads
-
-        if (team := self._elsewhere()) is not None:
-            return team
-        if self.number == 1 or (self.number is None and limited):
-            return None
-        return Threads(self.number, pays=PAYS if self.number is None else 0.0)
-
-    def _elsewhere(self) -> Processes | Dask | None:
-        """The workers that are not threads of this process."""
-        if self.cluster is not None:
-            from exactcover.runs import Dask
-
             cluster = Dask(self.cluster)
             cluster.check()  # a short search never needs it, a long one after a while
             return cluster
         if self.processes:
             from exactcover.base.machine import processors
-            from exactcover.runs import Processes
 
             return Processes(self.number or processors())
-        return None
+        return Threads(self.number)
+
+    def team(self, *, limited: bool = False) -> Team | None:
+        """The team of a search that may be short; None: the main thread alone.
+
+        limited  the search ends with a number of solutions, often soon: then workers are opt-in
+        """
+        from exactcover.runs import Threads
+
+        if self.processes or self.cluster is not None or (self.number or 1) > 1:
+            return self.all()
+        return None if self.number or limited else Threads(pays=PAYS)
 
 
 def workers(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -312,6 +293,10 @@ def workers(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def called(workers: int | None, processes: bool, cluster: str | None, **more: Any) -> Any:
+        if cluster is not None and processes:
+            raise click.UsageError("--cluster and --processes are two ways: give one of them")
+        if cluster is not None and workers is not None:
+            raise click.UsageError("--cluster has its own workers: leave out --workers")
         return function(workers=Workers(workers, processes, cluster), **more)
 
     return together(

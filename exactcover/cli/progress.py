@@ -19,7 +19,7 @@ from typing import Any, Self
 import click
 
 from exactcover.base.machine import memory_taken
-from exactcover.cli.ends import on_screen, watch
+from exactcover.cli.ends import screen, watch
 from exactcover.cli.reports import duration, quantity
 
 MODE = "exactcover.progress"
@@ -61,14 +61,17 @@ class Progress:
             self._sort = "bar" if terminal else "log" if logs else "none"
         self._began = monotonic()
         self._next = self._began + PACE[self._sort][0]
-        self._display = Display()
-        self._times = Times(self._began)
+        self._past = deque([(self._began, 0.0)])  # times, and the share that was done
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.clear()
+
+    def clear(self) -> None:
+        """Take the bar away, so that something else can be printed."""
+        screen.clear()
 
     def show(self, search: Any) -> None:
         """Report a search, which has made a step, if it is time to."""
@@ -79,20 +82,6 @@ class Progress:
         """Report work that says itself how far it is, if it is time to."""
         watch.steps += 1
         self._tell(text)
-
-    def _tell(self, text: str) -> None:
-        seconds = monotonic() - self._began
-        self._show(lambda: {"puzzle": self.name, "progress": text, "seconds": round(seconds, 1)})
-
-    def _show(self, figures_of: Callable[[], dict[str, Any]]) -> None:
-        if (now := monotonic()) >= self._next:
-            self._next = now + PACE[self._sort][1]
-            figures = figures_of()
-            if self._sort == "bar":
-                self._display.draw(figures)
-            else:
-                line = json.dumps(figures) if self._sort == "json" else _line(figures)
-                print(line, file=sys.stderr, flush=True)
 
     @contextmanager
     def ticking(self, text: str) -> Iterator[None]:
@@ -112,21 +101,31 @@ class Progress:
             thread.join()
             self.clear()
 
-    def clear(self) -> None:
-        """Take the bar away, so that something else can be printed."""
-        self._display.clear()
+    def _tell(self, text: str) -> None:
+        seconds = monotonic() - self._began
+        self._show(lambda: {"puzzle": self.name, "progress": text, "seconds": round(seconds, 1)})
+
+    def _show(self, figures_of: Callable[[], dict[str, Any]]) -> None:
+        if (now := monotonic()) < self._next:
+            return
+        self._next = now + PACE[self._sort][1]
+        figures = figures_of()
+        if self._sort == "bar":
+            screen.draw(bar(figures))
+        else:
+            line = json.dumps(figures) if self._sort == "json" else _line(figures)
+            print(line, file=sys.stderr, flush=True)
 
     def _figures(self, search: Any) -> dict[str, Any]:
         """The figures of a search, with the keys of `--progress json`."""
         done, now = search.progress, monotonic()
         seconds = now - self._began
-        self._times.note(now, done)
         figures: dict[str, Any] = {
             "puzzle": self.name,
             "done": round(done, 6),
             "solutions": search.found,
             "seconds": round(seconds, 1),
-            "left": self._times.left(),
+            "left": self.left(now, done),
         }
         if hasattr(search, "kept"):  # it has an outcome at any time, and says how many workers
             result, kept = search.result, search.kept
@@ -146,31 +145,20 @@ class Progress:
             figures["memory_mib"] = memory >> 20
         return figures
 
+    def left(self, now: float, done: float) -> tuple[float, float] | None:
+        """The least and the most seconds that the rest may take, by the speed so far and by the
+        speed of late, if this share is done now; None: too little is done to say."""
+        from exactcover.search.clock import LEAST_DONE, seconds_left
 
-class Times:
-    """The time left of a search, by its speed so far and by its speed of late."""
-
-    def __init__(self, began: float) -> None:
-        self._began = began
-        self._past: deque[tuple[float, float]] = deque([(began, 0.0)])
-
-    def note(self, now: float, done: float) -> None:
-        """Note the share that is done."""
         self._past.append((now, done))
         while len(self._past) > 2 and self._past[1][0] < now - RECENT:
             self._past.popleft()
-
-    def left(self) -> tuple[float, float] | None:
-        """The least and the most seconds that it may take; None: too little is done to say."""
-        from exactcover.search.clock import LEAST_DONE, seconds_left
-
-        (then, before), (now, done) = self._past[0], self._past[-1]
         if done < LEAST_DONE:
             return None
-        both = (
-            seconds_left(now - self._began, done, 1 - done),
-            seconds_left(now - then, done - before, 1 - done),
-        )
+        both = [
+            seconds_left(now - then, done - before, 1 - done)
+            for then, before in ((self._began, 0.0), self._past[0])
+        ]
         left = [round(one, 1) for one in both if one is not None]
         return (min(left), max(left)) if left else None
 
@@ -186,6 +174,21 @@ def _line(figures: dict[str, Any]) -> str:
     done = f"{figures['done']:.2%} searched in {seconds}{_left(figures['left'])}"
     head = f"{figures['puzzle']}: {figures['solutions']:,} found, {done}"
     return "; ".join([head, *_further(figures)])
+
+
+def bar(figures: dict[str, Any]) -> tuple[str, str]:
+    """A bar with the name before it and the time left behind it, and a line of figures below;
+    without a bar if the share that is done is unknown."""
+    facts, text, drawn = [duration(figures["seconds"])], figures.get("progress", ""), ""
+    if (done := figures.get("done")) is not None:
+        text = f"{done:.2%}{_left(figures['left'])}"
+        drawn = f"{'━' * round(BAR * done):{BAR}} "
+        facts = [f"{figures['solutions']:,} found", *facts, *_further(figures)]
+    # Behind the last column some terminals begin a new line.
+    columns = int(os.environ.get("COLUMNS") or os.get_terminal_size(2).columns) - 1
+    room = max(columns - len(drawn) - len(text) - 2, columns // 4)
+    above = f"{_cut(figures['puzzle'], room)} {drawn}{text}"
+    return _cut(above, columns), _cut(f"  {' · '.join(facts)}", columns)
 
 
 def _further(figures: dict[str, Any]) -> Iterator[str]:
@@ -212,49 +215,6 @@ def _left(bounds: tuple[float, float] | None) -> str:
     if most <= SURE * least or most < 2:
         return f", about {duration((least + most) / 2)} left"
     return f", {duration(least)} to {duration(most)} left"
-
-
-# -- the bar on a terminal ------------------------------------------------------------------------
-
-
-class Display:
-    """A bar with the name before it and the time left behind it, and a line of figures below.
-
-    They are drawn again in their place, and taken away before anything is printed.
-    """
-
-    def __init__(self) -> None:
-        self._lines = 0
-
-    def draw(self, figures: dict[str, Any]) -> None:
-        """Draw the figures; without a bar if the share that is done is unknown."""
-        done, facts = figures.get("done"), [duration(figures["seconds"])]
-        text, bar = figures.get("progress", ""), ""
-        if done is not None:
-            text = f"{done:.2%}{_left(figures['left'])}"
-            bar = f"{'━' * round(BAR * done):{BAR}} "
-            facts = [f"{figures['solutions']:,} found", *facts, *_further(figures)]
-        # Behind the last column some terminals begin a new line.
-        columns = int(os.environ.get("COLUMNS") or os.get_terminal_size(2).columns) - 1
-        room = max(columns - len(bar) - len(text) - 2, columns // 4)
-        lines = (f"{_cut(figures['puzzle'], room)} {bar}{text}", f"  {' · '.join(facts)}")
-        sys.stderr.write(self._up() + "".join(f"{_cut(line, columns)}\n" for line in lines))
-        sys.stderr.flush()
-        self._lines = len(lines)
-        if self not in on_screen:
-            on_screen.append(self)
-
-    def clear(self) -> None:
-        """Take away what is drawn."""
-        if self._lines:
-            sys.stderr.write(self._up())
-            sys.stderr.flush()
-            self._lines = 0
-            on_screen.remove(self)
-
-    def _up(self) -> str:
-        """To the first line of what is drawn, with everything below erased."""
-        return f"\r\033[{self._lines}A\033[J" if self._lines else "\r"
 
 
 def _cut(text: str, columns: int) -> str:

@@ -17,7 +17,7 @@ from exactcover.base.text.numerals import LARGE, rounded
 if TYPE_CHECKING:
     from exactcover.base.values import Convention
     from exactcover.formats import Document
-    from exactcover.search.result import Remaining, Result
+    from exactcover.search.result import Remaining
 
 MIB = 1 << 20
 
@@ -39,24 +39,18 @@ class Printer:
         document: Document,
         record: dict[str, Any],
         lines: Iterable[str] = (),
-        result: Result | None = None,
         **origin: Any,
     ) -> None:
         """Print a record of a puzzle with the provenance of its numbers, or the lines.
 
-        result  the outcome of the search that counted. Default: None, the record says what counted
-        origin  what `provenance_of` or `provenance` takes and neither of them says
+        origin  what `provenance` takes and the record does not have
         """
         if self.as_json:
-            from exactcover.trust.provenance import provenance, provenance_of
+            from exactcover.trust.provenance import provenance
 
-            if result is not None:
-                record["provenance"] = provenance_of(document, result, **origin)
-            else:
-                said: dict[str, Any] = {
-                    key: record.get(key) for key in ("counted", "seconds", "compiling")
-                }
-                record["provenance"] = provenance(document, **(said | origin))
+            said: dict[str, Any] = {"strategies": (record.get("strategy", ""),)}
+            said |= {key: record.get(key) for key in ("counted", "seconds", "compiling")}
+            record["provenance"] = provenance(document, **(said | origin))
         self(record, lines)
 
 

@@ -36,31 +36,28 @@ def searching(
         yield progress
 
 
-def run_search(
-    name: str,
-    search: Stoppable,
-    report: Callable[[], int],
-    work: Callable[[Progress], object] | None = None,
-) -> int:
-    """Run a search to its end or to Ctrl-C, with its progress; report it; return the exit status.
-
-    report  prints what was found, also if the search has to be broken off in the middle
-    work    runs the search. Default: step by step
-    """
-    with watch.reporting():
-        with searching(name, search, report) as progress:
-            if work is None:
-                step_by_step(search, progress)
-            else:
-                work(progress)
-        status = report()
-    return INTERRUPTED if watch.pressed else status
-
-
 def step_by_step(search: Any, progress: Progress) -> None:
     """Run a search with its progress."""
     while search.step():
         progress.show(search)
+
+
+def run_search(
+    name: str,
+    search: Stoppable,
+    report: Callable[[], int],
+    work: Callable[[Any, Progress], object] = step_by_step,
+) -> int:
+    """Run a search to its end or to Ctrl-C, with its progress; report it; return the exit status.
+
+    report  prints what was found, also if the search has to be broken off in the middle
+    work    runs the search
+    """
+    with watch.reporting():
+        with searching(name, search, report) as progress:
+            work(search, progress)
+        status = report()
+    return INTERRUPTED if watch.pressed else status
 
 
 def count_on(name: str) -> Callable[[Any], None]:
@@ -94,7 +91,6 @@ def nth_solution(document: Document, number: int, **asked: Any) -> ec.Solution:
     if result.status == "interrupted":
         raise KeyboardInterrupt
     has = f"{document.name} has {quantity(len(found), 'solution')}"
-    end = (
-        "" if result.status == "impossible" else end_words(result, seconds=asked.get("time_limit"))
-    )
-    raise ExactCoverError(f"{has}{end}: there is no --solution {number}")
+    if result.status != "impossible":
+        has += end_words(result, seconds=asked.get("time_limit"))
+    raise ExactCoverError(f"{has}: there is no --solution {number}")

@@ -58,7 +58,7 @@ class Sink:
 
     output    where they are written as lines; None: nowhere
     color     how they are drawn on standard output; None: they are not
-    keep      whether those of a puzzle are kept as JSON, in `kept`; None: they are not
+    keep      whether those of a puzzle are kept for its `record`
     picture   how many of all are kept for a picture, in `pictured`
     """
 
@@ -69,7 +69,7 @@ class Sink:
         self._keep, self._picture = keep, picture
         self._closing = ExitStack()
         self._file: IO[str] | None = None
-        self.kept: list[list[Any]] | None = None
+        self.record: dict[str, list[Any]] = {}
         self.pictured: list[ec.Solution] = []
 
     def __bool__(self) -> bool:
@@ -78,7 +78,7 @@ class Sink:
 
     def begin(self, document: Document) -> None:
         """Take the solutions of this puzzle from now on; a file is replaced now, and no earlier."""
-        self._document, self.kept = document, [] if self._keep else None
+        self._document, self.record = document, {key_of(document): []} if self._keep else {}
         if self._output is not None and (self._file is None or self._output.in_folder):
             self.close()
             self._file = self._closing.enter_context(opened_file(self._output.file_of(document)))
@@ -91,8 +91,8 @@ class Sink:
             from exactcover.show.text import heading
 
             draw_solution(heading(number), solution, self.color)
-        if self.kept is not None:
-            self.kept.append(written(solution))
+        for kept in self.record.values():
+            kept.append(written(solution))
         if len(self.pictured) < self._picture:
             self.pictured.append(solution)
 

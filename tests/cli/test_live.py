@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from exactcover.cli.ends import on_screen, say
-from exactcover.cli.progress import Display, Progress
+from exactcover.cli.ends import say, screen
+from exactcover.cli.progress import Progress, bar
 
 Read = Callable[[], str]
 
 CONTROL = re.compile(r"\x1b\[(\d*)([A-Za-z])|(\r)|(\n)|([^\x1b\r\n]+)")
 
 
-def screen(written: str) -> list[str]:
+def shown(written: str) -> list[str]:
     """The lines of a terminal that got this text."""
     lines, row, column = [""], 0, 0
     for number, code, home, down, text in CONTROL.findall(written):
@@ -41,15 +41,14 @@ def terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     """Standard error as a terminal; what was written there since the last call."""
     monkeypatch.setenv("COLUMNS", "60")
     yield lambda: capsys.readouterr().err
-    on_screen.clear()
+    screen.drawn = 0
 
 
 def test_a_bar_is_drawn_again_in_its_place(terminal: Read) -> None:
-    display = Display()
     figures = {"puzzle": "box", "solutions": 3, "seconds": 4.0, "left": None}
     for done in (0.25, 0.5):
-        display.draw(figures | {"done": done})
-    first, second, end = screen(terminal())
+        screen.draw(bar(figures | {"done": done}))
+    first, second, end = shown(terminal())
     assert first.startswith("box ━━━")
     assert first.endswith(" 50.00%")
     assert second == "  3 found · 4.0 s"
@@ -57,13 +56,12 @@ def test_a_bar_is_drawn_again_in_its_place(terminal: Read) -> None:
 
 
 def test_a_message_takes_the_bar_away(terminal: Read) -> None:
-    display = Display()
     figures = {"puzzle": "box", "progress": "far", "seconds": 4.0}
-    display.draw(figures)
+    screen.draw(bar(figures))
     say("Compiling dlx (first use, about 5 s)")
-    display.draw(figures)
-    display.clear()
-    message, end = screen(terminal())
+    screen.draw(bar(figures))
+    screen.clear()
+    message, end = shown(terminal())
     assert message.startswith("exactcover: Compiling dlx")
     assert end == ""
 
@@ -80,7 +78,7 @@ def test_a_bar_is_shown_after_a_second_on_a_terminal_only(
     assert terminal() == ""
     now[0] = 1.5
     line.tell("at work")
-    assert screen(terminal())[0].split() == ["box", "at", "work"]
+    assert shown(terminal())[0].split() == ["box", "at", "work"]
     now[0] = 1.6
     line.tell("at work again")  # a fifth of a second is too soon
     assert terminal() == ""

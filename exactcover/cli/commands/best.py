@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +14,11 @@ from exactcover.cli.files import GivenPuzzles, save_solutions
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, stopped_words
 from exactcover.cli.searches import run_search
-from exactcover.cli.solution_files import written
+from exactcover.cli.solution_files import key_of, written
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.search.optimum import Quantity
+    from exactcover.search.optimum import Optimizing
     from exactcover.show.palette import Wish
 
 QUANTITIES = ("cost", "cells", "pieces")
@@ -38,13 +37,10 @@ QUANTITIES = ("cost", "cells", "pieces")
 def best(
     puzzles: tuple[str, ...],
     report: Printer,
-    least: Quantity | None,
-    most: Quantity | None,
     quiet: bool,
     color: Wish,
     picture: Path | None,
-    time_limit: float | None,
-    workers: int | None,
+    **asked: Any,
 ) -> int:
     """Find the best solution: cheapest, or fullest.
 
@@ -54,35 +50,30 @@ def best(
     """
     from exactcover.search.optimum import Optimizing
 
-    if least and most:
+    if asked["least"] and asked["most"]:
         raise click.UsageError("there is one best: give --least or --most")
     pictured: list[ec.Solution] = []
 
     def answer(document: Document) -> int:
-        search = Optimizing(
-            document.content, least=least, most=most, time_limit=time_limit, workers=workers
-        )
-
-        def work(progress: Progress) -> None:
+        def work(search: Optimizing, progress: Progress) -> None:
             search.run(lambda so_far: progress.tell(_so_far(so_far)))
 
         def report_it() -> int:
-            found = search.best
-            drawn = "" if quiet or found.solution is None else opt.drawn_text(found.solution, color)
-            report.with_origin(
-                document,
-                _record(document, found),
-                _lines(document, found, drawn, time_limit),
-                strategies=("cpsat",),
-                workers=workers,
-            )
+            found, lines = search.best, []
             if found.solution is not None:
                 pictured.append(found.solution)
+                lines += [] if quiet else [f"{opt.drawn_text(found.solution, color)}\n"]
+            lines.append(f"{document.name}: {_line(found, asked['time_limit'])}")
+            report.with_origin(
+                document, _record(document, found), lines,
+                strategies=("cpsat",), workers=asked["workers"],
+            )  # fmt: skip
             return exit_status("time" if found.status == "limit" else "", found.status)
 
+        search = Optimizing(document.content, **asked)
         return run_search(document.name, search, report_it, work)
 
-    status = GivenPuzzles(puzzles, time_limit).answer(answer)
+    status = GivenPuzzles(puzzles, asked["time_limit"]).answer(answer)
     if picture is not None:
         save_solutions(pictured, picture)
     return status
@@ -91,26 +82,21 @@ def best(
 # -- reports --------------------------------------------------------------------------------------
 
 
+def _line(found: ec.Best, time_limit: float | None) -> str:
+    """The report for a person."""
+    if found.status == "complete":
+        return f"{_amount(found)}, the {_end(found)} there is"
+    if found.status == "impossible":
+        return f"no solution{': ' * bool(found.reason)}{found.reason}"
+    limit = stopped_words("time", seconds=time_limit)
+    return f"{_so_far(found)}; {limit if found.status == 'limit' else 'interrupted'}"
+
+
 def _so_far(found: ec.Best) -> str:
     """The best so far and the bound: `cost 57 so far, at least 48`."""
     value = "none found" if found.value is None else _amount(found)
     bound = "" if found.bound is None else f", at {_end(found)} {_whole(found.bound):,}"
     return f"{value} so far{bound}"
-
-
-def _lines(
-    document: Document, found: ec.Best, drawn: str, time_limit: float | None
-) -> Iterator[str]:
-    """The report for a person; `drawn`: a picture of the solution."""
-    if drawn:
-        yield f"{drawn}\n"
-    said = {
-        "complete": lambda: f"{_amount(found)}, the {_end(found)} there is",
-        "impossible": lambda: f"no solution{': ' * bool(found.reason)}{found.reason}",
-        "limit": lambda: f"{_so_far(found)}; {stopped_words('time', seconds=time_limit)}",
-        "interrupted": lambda: f"{_so_far(found)}; interrupted",
-    }
-    yield f"{document.name}: {said[found.status]()}"
 
 
 def _record(document: Document, found: ec.Best) -> dict[str, Any]:
@@ -127,20 +113,18 @@ def _record(document: Document, found: ec.Best) -> dict[str, Any]:
     if found.reason:
         record["reason"] = found.reason
     if found.solution is not None:
-        sort = "options" if found.solution.model is None else "placements"
-        record[sort] = [written(found.solution)]
+        record[key_of(document)] = [written(found.solution)]
     return record
 
 
 def _amount(found: ec.Best) -> str:
     """`cost 13`, `1 piece`, `60 cells`; without geometry `8 options`."""
-    assert found.value is not None, "only what was found has an amount"
     number, noun = _whole(found.value), str(found.quantity)
     if noun == "cost":
         return f"{noun} {number:,}"
     if found.solution is not None and found.solution.model is None:
         noun = "options"
-    return f"{number:,} {noun.removesuffix('s') if found.value == 1 else noun}"
+    return f"{number:,} {noun.removesuffix('s') if number == 1 else noun}"
 
 
 def _end(found: ec.Best) -> str:

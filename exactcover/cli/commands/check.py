@@ -31,12 +31,8 @@ NEEDS = {"colours": "items have colours", "multiplicities": "items are covered s
 @opt.command()
 @opt.puzzles
 @opt.file("--certificate", help="Save a proof that is found, as JSON.")
-@click.option(
-    "--recheck",
-    metavar="FILE",
-    type=FilePath(dir_okay=False),
-    help="Check a saved proof against the puzzle instead.",
-)
+@click.option("--recheck", metavar="FILE", type=FilePath(dir_okay=False),
+              help="Check a saved proof against the puzzle instead.")  # fmt: skip
 @opt.usual
 @opt.time_limit(60.0)
 def check(
@@ -63,8 +59,12 @@ def check(
         progress = Progress(document.name)
         with within(time_limit), progress.ticking("listing options"):
             record = facts(document)
-        proof, end = _proof(document, recheck, time_limit, record, progress)
-        said = [*lines(record), *filter(None, [end])]
+        said = [*lines(record)]
+        if recheck is not None:
+            proof: Congruence | None = _rechecked(document, recheck)
+            said.append(f"  the proof in {recheck} holds: there is no solution")
+        else:
+            proof = _look_for_proof(document, record, time_limit, progress, said)
         if proof is not None:
             origin = {key: record[key] for key in ("puzzle", "digest", "version")}
             record |= {
@@ -82,35 +82,36 @@ def check(
     return given.answer(answer)
 
 
-def _proof(
+def _look_for_proof(
     document: Document,
-    recheck: Path | None,
-    time_limit: float,
     record: dict[str, Any],
+    time_limit: float,
     progress: Progress,
-) -> tuple[Congruence | None, str]:
-    """A proof that there is no solution, and the message about it; the record gets the status
+    said: list[str],
+) -> Congruence | None:
+    """A proof that there is no solution. What came of it is said; the record gets the status
     `limit` if there was too little time."""
     from exactcover.puzzle.rectangles import FloorModel
     from exactcover.trust.proofs import find_proof
 
-    if recheck is not None:
-        proof = _rechecked(document, recheck)
-        return proof, f"  the proof in {recheck} holds: there is no solution"
     if record["status"] != "possible":
-        return None, f"  impossible: {record['reason']}"
+        said.append(f"  impossible: {record['reason']}")
+        return None
     if isinstance(document.model, FloorModel):
-        return None, "  no proof is looked for where large rectangles fill a rectangle"
+        said.append("  no proof is looked for where large rectangles fill a rectangle")
+        return None
     began = monotonic()
     with progress.ticking("looking for a proof"):
-        found = find_proof(document.problem, seconds=time_limit)
-    if found is not None:
-        return found, f"  impossible: weights modulo {found.modulus} do not add up"
-    if monotonic() - began < time_limit:
-        return None, "  no proof found, which proves nothing: `count` and `solve` search"
-    record["status"] = "limit"
-    stopped = stopped_words("time", seconds=time_limit)
-    return None, f"  no proof that it is impossible: {stopped}"
+        proof = find_proof(document.problem, seconds=time_limit)
+    if proof is not None:
+        said.append(f"  impossible: weights modulo {proof.modulus} do not add up")
+    elif monotonic() - began < time_limit:
+        said.append("  no proof found, which proves nothing: `count` and `solve` search")
+    else:
+        record["status"] = "limit"
+        stopped = stopped_words("time", seconds=time_limit)
+        said.append(f"  no proof that it is impossible: {stopped}")
+    return proof
 
 
 def _rechecked(document: Document, file: Path) -> Congruence:

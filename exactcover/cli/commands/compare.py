@@ -16,7 +16,7 @@ from exactcover.cli.searches import run_search
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.search.comparing import Comparison, Measured
+    from exactcover.search.comparing import Comparing, Comparison
 
 
 @opt.command()
@@ -49,10 +49,8 @@ def compare(
         given.read_for(output, "--output")
 
     def answer(document: Document) -> int:
-        comparing = Comparing(document.content, strategies, **asked)
-
-        def work(progress: Progress) -> None:
-            while comparing.step():
+        def work(search: Comparing, progress: Progress) -> None:
+            while search.step():
                 progress.tell("comparing strategies")
 
         def report_it() -> int:
@@ -74,6 +72,7 @@ def compare(
             say(f"{document.name}: the comparison was broken off")
             return INTERRUPTED
 
+        comparing = Comparing(document.content, strategies, **asked)
         return run_search(document.name, comparing, report_it, work)
 
     return given.answer(answer)
@@ -81,7 +80,11 @@ def compare(
 
 def _lines(document: Document, made: Comparison, *, all_tables: bool) -> Iterator[str]:
     rows = [("seconds", "error", "fits", "no-fits", "subtrees", "strategy")]
-    rows += [_figures(row) for row in made.rows]
+    for row in made.rows:
+        error = f"{row.error:.3f} s" if isfinite(row.error) else "-"
+        subtrees = "all" if row.exact else f"{row.subtrees:,} of {row.states:,}"
+        figures = f"{row.seconds:.3f} s", error, f"{row.fits:,}", f"{row.nofits:,}", subtrees
+        rows.append((*figures, str(row.strategy)))
     rows += [("-", "-", "-", "-", "not measured", str(one)) for one in made.unmeasured]
     yield from table(rows, left={5}, indent=0)
     for row in made.rows if all_tables else made.rows[:1]:
@@ -91,10 +94,3 @@ def _lines(document: Document, made: Comparison, *, all_tables: bool) -> Iterato
         yield f"{document.name}: the quickest is {made.best}"
     else:
         yield f"{document.name}: nothing was measured; try a longer --time-limit"
-
-
-def _figures(row: Measured) -> tuple[str, str, str, str, str, str]:
-    error = f"{row.error:.3f} s" if isfinite(row.error) else "-"
-    subtrees = "all" if row.exact else f"{row.subtrees:,} of {row.states:,}"
-    seconds = f"{row.seconds:.3f} s"
-    return seconds, error, f"{row.fits:,}", f"{row.nofits:,}", subtrees, str(row.strategy)

@@ -35,39 +35,23 @@ percent = partial(
 @opt.strategy
 @opt.time_limit(10.0)
 def estimate(
-    puzzles: tuple[str, ...],
-    report: Printer,
-    precision: float,
-    confidence: float,
-    seed: int,
-    **asked: Any,
+    puzzles: tuple[str, ...], report: Printer, precision: float, confidence: float, **asked: Any
 ) -> int:
     """Estimate nodes, solutions and seconds of a search.
 
     A small tree is searched completely, so its numbers are exact; of a larger one, random parts
     are, until the numbers are precise enough or the time is over, or Ctrl-C is pressed.
     """
+    asked |= {"precision": precision / 100, "confidence": confidence / 100}
 
     def answer(document: Document) -> int:
-        estimating = ec.Estimating(
-            document.content,
-            seed=seed,
-            precision=precision / 100,
-            confidence=confidence / 100,
-            **asked,
-        )
-
         def report_it() -> int:
             found = estimating.estimate
-            report.with_origin(
-                document,
-                record(document.name, found),
-                lines(document, found),
-                strategies=(found.strategy,),
-                seed=seed,
-            )
+            made, said = record(document.name, found), lines(document, found)
+            report.with_origin(document, made, said, seed=asked["seed"])
             return exit_status("", found.status)
 
+        estimating = ec.Estimating(document.content, **asked)
         return run_search(document.name, estimating, report_it)
 
     return GivenPuzzles(puzzles, asked["time_limit"]).answer(answer)
@@ -140,9 +124,8 @@ def lines(document: Document, found: ec.Estimate) -> list[str]:
 def _costs(found: ec.Estimate) -> list[str]:
     """The time and the memory of the search."""
     one, low, high = found.seconds.value, found.seconds.low, found.seconds.high
-    if not isfinite(high):
-        text = "  time unknown"
-    else:
+    text = "  time unknown"
+    if isfinite(high):
         text = f"  takes about {duration(one)} with one thread, {duration(one / 2)} with two"
         text += f" ({duration(low)} to {duration(high)} of processor time)"
     memory = f"  memory about {found.memory / MIB:,.0f} MiB" if found.memory else "  memory small"

@@ -132,8 +132,8 @@ def _go_on(run: Run, report: Printer, time_limit: float | None, workers: opt.Wor
                 say(f"to go on: exactcover run resume {run.folder}")
             return end
 
-        def work(progress: Progress) -> None:
-            run.go_on(workers.of_run(), time_limit=time_limit, shown=progress.show)
+        def work(_: Run, progress: Progress) -> None:
+            run.go_on(workers.all(), time_limit=time_limit, shown=progress.show)
 
         return run_search(run.terms.puzzle, run, report_it, work)
 
@@ -148,9 +148,14 @@ def _report(
 
     workers  how many have searched. Default: 0, not known
     """
-    lines = [_line(standing, time_limit)]
+    result = standing.result
     report.with_origin(
-        standing.terms.document, standing.record(), lines, standing.result, workers=workers or None
+        standing.terms.document,
+        standing.record(),
+        [_line(standing, time_limit)],
+        solutions=result.solutions,
+        whole=result.status in ("complete", "impossible"),
+        workers=workers or None,
     )
 
 

@@ -26,7 +26,7 @@ from exactcover.cli.reports import (
     solutions,
 )
 from exactcover.cli.searches import count_on, run_search, step_by_step
-from exactcover.cli.solution_files import LINES, Sink, draw_solution, key_of, written
+from exactcover.cli.solution_files import LINES, Sink, draw_solution, written
 from exactcover.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ def solve(
 ) -> int:
     """Find solutions and print them, or draw some at random."""
     if random is not None:
-        name, counted = opt.given(*OF_A_SEARCH), asked["counted"]
-        if counted not in (None, "all"):
+        name = opt.given(*OF_A_SEARCH)
+        if (counted := asked["counted"]) not in (None, "all"):
             name = f"--counted {counted}"
         if name:
             raise click.UsageError(f"--random draws from all solutions: leave out {name}")
@@ -92,12 +92,9 @@ def solve(
             return _draw(document, random, seed, memory, sink, report)
         solving = _solving(document, seed, **asked)
         sink.begin(document)
-        return _searched(
-            Report(
-                document, solving, report, asked["stats"], asked["time_limit"],
-                sink=sink, seed=seed or 0 if asked["limit"] == 1 else None,
-            )
-        )  # fmt: skip
+        own_seed = seed or 0 if asked["limit"] == 1 else None
+        shown = Report(document, solving, report, asked["stats"], asked["time_limit"])
+        return _searched(replace(shown, sink=sink, seed=own_seed))
 
     with closing(sink):
         status = GivenPuzzles(puzzles, asked["time_limit"]).answer(answer)
@@ -107,17 +104,21 @@ def solve(
 
 
 def _solving(
-    document: Document, seed: int | None, stats: bool, workers: opt.Workers, **asked: Any
+    document: Document,
+    seed: int | None,
+    stats: bool,
+    workers: opt.Workers,
+    limit: int | None,
+    strategy: str | None,
+    **asked: Any,
 ) -> ec.Solving:
     """The search for solutions."""
     from exactcover.runs.portfolio import Finding
     from exactcover.search.solving import find_one
 
-    limit, strategy = asked.pop("limit"), asked.pop("strategy")
     if limit == 1 and not (strategy or stats or workers.processes or workers.cluster):
         return Finding(document.content, workers=workers.number, seed=seed or 0, **asked)
-    asked |= {"strategy": strategy, "tally": stats}
-    asked["team"] = workers.team(limited=limit is not None)
+    asked |= {"strategy": strategy, "tally": stats, "team": workers.team(limited=limit is not None)}
     if limit == 1:
         return find_one(document.content, **asked)
     return ec.Solving(document.content, limit=limit, **asked)
@@ -162,27 +163,25 @@ def _draw(
     sink.begin(document)
     for position, solution in enumerate(drawn, 1):
         sink.add(solution, position)
-    record: dict[str, Any] = {"puzzle": document.name}
-    if sink.kept is not None:
-        record[key_of(document)] = sink.kept
-    record |= {
-        "status": "complete" if made.count else "impossible",
-        "solutions": made.count,
-        "counted": "all",
-        "seconds": round(clock.working, 6),
-        "compiling": round(clock.compiling, 6),
-    }
+    record: dict[str, Any] = (
+        {"puzzle": document.name}
+        | sink.record
+        | {
+            "status": "complete" if made.count else "impossible",
+            "solutions": made.count,
+            "counted": "all",
+            "seconds": round(clock.working, 6),
+            "compiling": round(clock.compiling, 6),
+        }
+    )
     line = f"{document.name}: {len(drawn):,} drawn from {quantity(made.count, 'solution')}"
     if model is not None and model.reason:
         record["reason"] = model.reason
         line += f": {model.reason}"
-    origin: dict[str, Any] = {
-        "seed": seed,
-        "solutions": made.count,
-        "whole": True,
-        "strategies": ("diagram",),
-    }
-    report.with_origin(document, record, [line], **origin)
+    report.with_origin(
+        document, record, [line],
+        seed=seed, solutions=made.count, whole=True, strategies=("diagram",),
+    )  # fmt: skip
     return DONE
 
 
@@ -256,6 +255,8 @@ class Report:
 
     def __call__(self) -> int:
         """Report the search, and where it stopped if it was interrupted; return the exit status."""
+        from exactcover.search.counting.stored import ENDED
+
         document, solving, result = self.document, self.solving, self._result
         if self.too_large is not None:
             say(str(self.too_large))
@@ -274,8 +275,10 @@ class Report:
         if self.strict:
             record |= _against_stored(document, result, self.time_limit)
         self.printer.with_origin(
-            document, record, (), result, seed=self.seed, workers=solving.workers
-        )
+            document, record,
+            solutions=result.solutions, whole=result.status in ENDED,
+            seed=self.seed, workers=solving.workers,
+        )  # fmt: skip
         end = exit_status(result.stopped_by, result.status)
         return DIFFERENT if end != INTERRUPTED and "warning" in record else end
 
@@ -290,13 +293,8 @@ class Report:
     def _record(self, result: ec.Result) -> dict[str, Any]:
         """The report for a script."""
         record: dict[str, Any] = {"puzzle": self.document.name}
-        if self.sink is not None and self.sink.kept is not None:
-            record[key_of(self.document)] = self.sink.kept
-        record |= result.record()
-        if result.reason:
-            record["reason"] = result.reason
-        if result.why:
-            record["why"] = result.why
+        record |= ({} if self.sink is None else self.sink.record) | result.record()
+        record |= {key: said for key in ("reason", "why") if (said := getattr(result, key))}
         if self.stats:
             if result.symmetric:
                 record["symmetries"] = dict(result.symmetric)
@@ -331,22 +329,21 @@ class Report:
 
 def _searched(shown: Report) -> int:
     """Search, hand each solution to the sink, and report; return the exit status."""
-    document, solving, sink = shown.document, shown.solving, shown.sink
 
-    def work(progress: Progress) -> None:
-        if not isinstance(solving, ec.Solving) or not sink:
+    def work(solving: ec.Solving | ec.Counting, progress: Progress) -> None:
+        if not isinstance(solving, ec.Solving) or not shown.sink:
             step_by_step(solving, progress)
             return
         solving.between = progress.show
         for number, solution in enumerate(solving, 1):
             began = perf_counter()
             progress.clear()
-            sink.add(solution, number)
+            shown.sink.add(solution, number)
             progress.show(solving)
             solving.elapse(perf_counter() - began)
 
     try:
-        return run_search(document.name, solving, shown, work)
+        return run_search(shown.document.name, shown.solving, shown, work)
     except TooLarge as error:
         shown.too_large = error
         return shown()
@@ -364,9 +361,10 @@ def _against_stored(
 
     if time_limit is not None:
         time_limit = max(0.0, time_limit - result.seconds - result.compiling)
-    known: dict[Convention, int] = {result.counted: result.solutions}
-    whole = result.status in ENDED
-    found = compared(document, known, whole, time_limit, count_on(document.name))
+    found = compared(
+        document, {result.counted: result.solutions}, result.status in ENDED, time_limit,
+        count_on(document.name),
+    )  # fmt: skip
     if "warning" in found:
         filters = ec.Strategy.of(result.strategy).filters if result.strategy else ()
         built_in = {one.name for one in BUILT_IN}
@@ -380,12 +378,13 @@ def _against_stored(
 
 def _where(document: Document, progress: float, position: list[list[int]]) -> str:
     """Where in the tree a search was interrupted: its share, and the branches of the top levels."""
-    if not position:
-        where = f"at {progress:.2%}" if progress else "before the search"
-        return f"{document.name}: interrupted {where}"
-    levels = [f"{branch} of {branches}" for branch, branches in position[:LEVELS_SHOWN]]
-    more = f", and {len(position) - LEVELS_SHOWN} levels below" * (len(position) > LEVELS_SHOWN)
-    return f"{document.name}: interrupted at {progress:.2%}, in branch {', '.join(levels)}{more}"
+    if not (position or progress):
+        return f"{document.name}: interrupted before the search"
+    levels = ", ".join(f"{branch} of {branches}" for branch, branches in position[:LEVELS_SHOWN])
+    below = len(position) - LEVELS_SHOWN
+    more = f", and {below} levels below" if below > 0 else ""
+    branch = f", in branch {levels}{more}" if position else ""
+    return f"{document.name}: interrupted at {progress:.2%}{branch}"
 
 
 def partial_packing(solving: ec.Solving | ec.Counting) -> ec.Solution | None:

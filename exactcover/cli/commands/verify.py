@@ -59,13 +59,12 @@ def verify(
         return _verify_records(found, named, report, time_limit)
 
     def answer(document: Document) -> int:
-        names = engine_names(engines)
         verifying = Verifying(
-            document.content, engines=names, counted=counted, time_limit=time_limit
+            document.content,
+            engines=engine_names(engines),
+            counted=counted,
+            time_limit=time_limit,
         )
-
-        def work(progress: Progress) -> None:
-            verifying.run(progress.tell)
 
         def report_it() -> int:
             verdict = verifying.verdict
@@ -73,18 +72,22 @@ def verify(
             run = count_on(document.name)
             stored = compared(document, known, verdict.whole, time_limit, run)
             right = verdict.equal and "warning" not in stored
+            strategies = tuple(one.strategy for one in verdict.engines if one.result != "refused")
+            record = _record(document, verdict, strategies) | {"equal": right} | stored
             report.with_origin(
                 document,
-                _record(document, verdict, right) | stored,
-                _lines(document, verifying, verdict, stored, right),
+                record,
+                _lines(document, verifying, verdict, record),
                 solutions=verdict.solutions,
                 whole=verdict.whole,
-                strategies=_strategies(verdict),
+                strategies=strategies,
             )
             end = exit_status("time" if _is_stopped(verdict) else "", verdict.status)
             return end if right or end == INTERRUPTED else DIFFERENT
 
-        return run_search(document.name, verifying, report_it, work)
+        return run_search(
+            document.name, verifying, report_it, lambda it, progress: it.run(progress.tell)
+        )
 
     return GivenPuzzles(puzzles, time_limit).answer(answer)
 
@@ -115,12 +118,12 @@ def _verify_records(
 
     ends = {"equal": DONE, "different": DIFFERENT, "limit": STOPPED}
     status = DONE
-    wanted = {str(one.origin["digest"]) for one in records}
+    wanted = {one.origin["digest"] for one in records}
     named = {digest(one.content): one for one in puzzles}
     other = next((one for name, one in named.items() if name not in wanted), None)
     for one in records:
         try:
-            document = named.get(str(one.origin["digest"]), other) or one.document()
+            document = named.get(one.origin["digest"], other) or one.document()
             made, words = _counted_again(one, document, time_limit)
             line, end = f"{one.name}: {words}", ends[made["status"]]
         except FormatError as error:
@@ -164,29 +167,27 @@ def _counted_again(
             )  # fmt: skip
             if second is not None:
                 break
-    if second is None:
-        return made | {"status": "limit"}, f"no other engine counts it within {seconds:g} s"
+        else:
+            return made | {"status": "limit"}, f"no other engine counts it within {seconds:g} s"
     made |= {
         "found": second.solutions,
         "strategy": second.strategy,
         "provenance": provenance_of(replace(document, name=record.name), second) | record.place,
     }
     told = solutions(origin["solutions"], record.counted, document)
-    right = second.solutions == origin["solutions"]
-    right |= not origin["whole"] and second.solutions > origin["solutions"]
-    if not right:
-        words = f"recorded: {told}; {second.strategy} finds {second.solutions:,}"
+    found, whole = f"{second.strategy} finds {second.solutions:,}", origin["whole"]
+    if second.solutions < origin["solutions"] or (whole and second.solutions > origin["solutions"]):
+        words = f"recorded: {told}; {found}"
         return made | {"status": "different", "difference": words}, words
-    least = "" if origin["whole"] else "at least "
-    words = f"{least}{told}; {second.strategy} finds {second.solutions:,}, the digest is the same"
+    words = f"{'at least ' * (not whole)}{told}; {found}, the digest is the same"
     return made | {"status": "equal"}, words
 
 
 # -- reports --------------------------------------------------------------------------------------
 
 
-def _record(document: Document, verdict: Verdict, right: bool) -> dict[str, Any]:
-    """The report for a script."""
+def _record(document: Document, verdict: Verdict, strategies: tuple[str, ...]) -> dict[str, Any]:
+    """The report for a script, but for the numbers that the file stores."""
     made: dict[str, Any] = {
         "puzzle": document.name,
         "status": verdict.status,
@@ -195,8 +196,7 @@ def _record(document: Document, verdict: Verdict, right: bool) -> dict[str, Any]
         "counted": verdict.counted,
         "seconds": round(sum(one.seconds for one in verdict.engines), 6),
         "compiling": round(sum(one.compiling for one in verdict.engines), 6),
-        "strategy": next(iter(_strategies(verdict)), ""),
-        "equal": right,
+        "strategy": next(iter(strategies), ""),
         "compared": verdict.compared,
         "checked": verdict.checked,
         "engines": [asdict(one) for one in verdict.engines],
@@ -205,14 +205,9 @@ def _record(document: Document, verdict: Verdict, right: bool) -> dict[str, Any]
         made["difference"] = asdict(verdict.difference)
     if verdict.fault:
         made["fault"] = verdict.fault
-    if reason := _why_none(document, verdict):
-        made["reason"] = reason
+    if (model := document.model) is not None and model.reason and not verdict.solutions:
+        made["reason"] = model.reason
     return made
-
-
-def _strategies(verdict: Verdict) -> tuple[str, ...]:
-    """Those that took the problem."""
-    return tuple(one.strategy for one in verdict.engines if one.result != "refused")
 
 
 def _is_stopped(verdict: Verdict) -> bool:
@@ -220,12 +215,6 @@ def _is_stopped(verdict: Verdict) -> bool:
     limit."""
     unfinished = any(one.result != "refused" and not one.finished for one in verdict.engines)
     return verdict.status == "limit" and (unfinished or not verdict.engines)
-
-
-def _why_none(document: Document, verdict: Verdict) -> str:
-    """Why there is no solution, if the engines found none and counting shows it."""
-    model = document.model
-    return "" if model is None or verdict.solutions else model.reason
 
 
 WAYS = {
@@ -236,22 +225,24 @@ WAYS = {
 
 
 def _lines(
-    document: Document, verifying: Verifying, verdict: Verdict, stored: dict[str, Any], right: bool
+    document: Document, verifying: Verifying, verdict: Verdict, record: dict[str, Any]
 ) -> Iterator[str]:
+    """The report for a person."""
     from exactcover.search.counting.stored import notes
 
     found = solutions(verdict.solutions, verdict.counted, document)
-    end = WAYS[verdict.compared] if right else "NOT VERIFIED"
+    end = WAYS[verdict.compared] if record["equal"] else "NOT VERIFIED"
     if _is_stopped(verdict):
         end += f"; {stopped_words('time', seconds=verifying.time_limit)}"
     if verdict.status == "interrupted":
         end += "; interrupted"
     so_far = "" if verdict.whole else " so far"
-    held = "problem" if document.model is None else "puzzle"
-    end += f"; {verdict.checked:,} checked against the {held}"
-    yield f"{document.name}: {found}{so_far}; {end}"
-    if reason := _why_none(document, verdict):
-        yield f"  impossible: {reason}"
+    held = "problem" if document.puzzle is None else "puzzle"
+    yield (
+        f"{document.name}: {found}{so_far}; {end}; {verdict.checked:,} checked against the {held}"
+    )
+    if "reason" in record:
+        yield f"  impossible: {record['reason']}"
     for one in verdict.engines:
         outcome = one.reason or f"{one.solutions:,} in {one.seconds:.2f} s"
         by = "" if one.engine == one.strategy else f" ({one.strategy})"
@@ -263,7 +254,7 @@ def _lines(
             options = ", ".join(map(str, other.solution))
             yield f"  {other.found_by} finds it and {other.missed_by} does not: {options}"
             yield ec.draw(verifying.solution(other.solution))
-    faults = [verdict.fault, stored.get("warning", "")]
-    yield from (f"  {fault}" for fault in (*filter(None, faults), *notes(document, stored)))
+    faults = filter(None, (verdict.fault, record.get("warning")))
+    yield from (f"  {fault}" for fault in (*faults, *notes(document, record)))
     if verdict.faulty is not None:
         yield ec.draw(verifying.solution(verdict.faulty))
