@@ -55,7 +55,7 @@ if TYPE_CHECKING:
         Region as Region,
     )
     from exactcover.runs.batches import batch as batch
-    from exactcover.runs.portfolio import first as first
+    from exactcover.runs.portfolio.finding import first as first
     from exactcover.search import (
         Answers as Answers,
         Best as Best,
@@ -109,7 +109,7 @@ else:
             "puzzle": "Piece Placement Puzzle Region",
             "show.picture": "Picture picture",
             "runs.batches": "batch",
-            "runs.portfolio": "first",
+            "runs.portfolio.finding": "first",
             "search": (
                 "Answers Best Estimate Estimating Interval Result Solution Solving SolvingEach "
                 "Stage Strategy best compare estimate solve solve_each"

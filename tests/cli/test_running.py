@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from exactcover.errors import ExactCoverError
-from exactcover.runs.ledger import Run, standing
+from exactcover.runs import Run, standing
 from exactcover.runs.ledger.ledger_file import NAME
 from exactcover.runs.ledger.lock import holder
 from tests.helpers.commands import domino_box, interrupted, ran, records, refused

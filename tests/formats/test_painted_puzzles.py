@@ -16,7 +16,7 @@ from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.puzzle.paint import Paint
-from exactcover.runs.ledger.resuming import Run
+from exactcover.runs import Run
 from exactcover.search.counting.counts import count
 from tests.helpers import naive
 from tests.helpers.random_puzzles import cell_lists

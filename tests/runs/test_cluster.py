@@ -16,8 +16,7 @@ from time import sleep
 import pytest
 
 import exactcover as ec
-from exactcover.runs import Dask
-from exactcover.runs.ledger import standing
+from exactcover.runs import Dask, standing
 from exactcover.runs.ledger.ledger_file import path_in
 from exactcover.runs.workers import EVERYTHING, SearchTask
 from tests.helpers.commands import PATIENCE

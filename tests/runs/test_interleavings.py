@@ -18,9 +18,8 @@ from hypothesis import strategies as st
 from exactcover.backends.base import Branching, Status
 from exactcover.formats import Document
 from exactcover.problem import Problem
-from exactcover.runs import workers
+from exactcover.runs import Run, merge, workers
 from exactcover.runs.frontier import TeamSearch
-from exactcover.runs.ledger import Run, merge
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.workers import SearchJob, SearchOutcome, SearchTask
 from exactcover.search.clock import Pace

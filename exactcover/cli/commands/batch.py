@@ -110,8 +110,8 @@ def batch(
     file: its rows have pieces and a region, or a file, are counted, and compared with the column
     expected. --output FILE.csv makes a table.
     """
-    from exactcover.runs.batches.batching import Question, answered_puzzles
-    from exactcover.runs.batches.rows import FinishedRows, columns_of, counted_rows
+    from exactcover.runs.batches import Question, answered, counted_rows, found
+    from exactcover.runs.rows import FinishedRows, columns_of
 
     progress = Progress("batch")
     finished: FinishedRows | None = None
@@ -124,13 +124,12 @@ def batch(
     answers = Outcomes(strict, None if listed is None else len(listed.rows))
     if listed is not None:
         if directory is not None:
-            finished = FinishedRows(directory)
+            finished = FinishedRows(directory, question)
         records = counted_rows(listed, question, finished, workers=workers, pulse=pulse)
         columns = columns_of(listed)
     else:
         columns = COLUMNS
-        stream = _standard_input()
-        records = answered_puzzles(puzzles, question, workers=workers, stream=stream, pulse=pulse)
+        records = answered(found(puzzles, _standard_input()), question, workers, pulse)
     with progress, closing(records), _opened_rows(output, columns) as write:
         try:
             for record in records:

@@ -21,7 +21,7 @@ from exactcover.cli.solution_files import LINES, write_line
 
 if TYPE_CHECKING:
     from exactcover.base.values import Convention
-    from exactcover.runs.ledger.resuming import Run, Standing
+    from exactcover.runs import Run, Standing
 
 PART = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
 
@@ -62,7 +62,7 @@ def run(
     All that is finished is in DIR/ledger.sqlite. `run resume DIR` goes on from there after Ctrl-C,
     a crash or a power cut, also on another machine or with another number of workers.
     """
-    from exactcover.runs.ledger import Run
+    from exactcover.runs import Run
 
     documents = read_all(puzzles)
     if len(documents) != 1:
@@ -78,7 +78,7 @@ def run(
 @working
 def resume(directory: Path, **working: Any) -> int:
     """Go on with a run that was stopped."""
-    from exactcover.runs.ledger import Run
+    from exactcover.runs import Run
 
     return _go_on(Run.open(directory), **working)
 
@@ -89,7 +89,7 @@ def resume(directory: Path, **working: Any) -> int:
 @opt.json
 def status(directory: Path, solutions: Path | None, report: Printer) -> None:
     """Say how far a run is, also while it goes on."""
-    from exactcover.runs.ledger import standing
+    from exactcover.runs import standing
 
     if solutions is not None:
         _write_solutions(directory, solutions)
@@ -105,7 +105,7 @@ def merge(directories: tuple[str, ...], into: Path, report: Printer) -> None:
 
     No part counts twice, however often it is merged.
     """
-    from exactcover.runs.ledger import merge as merged
+    from exactcover.runs import merge as merged
 
     _report(merged(directories, into), report)
 

@@ -113,7 +113,7 @@ def _solving(
     **asked: Any,
 ) -> ec.Solving:
     """The search for solutions."""
-    from exactcover.runs.portfolio import Finding
+    from exactcover.runs import Finding
     from exactcover.search.solving import find_one
 
     if limit == 1 and not (strategy or stats or workers.processes or workers.cluster):

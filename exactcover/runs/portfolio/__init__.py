@@ -6,14 +6,3 @@ packer    one worker's dives and endings by a method, and the windows that impro
 attempts  the race between methods, and the numbered attempts of a run
 finding   the plain search first, then the attempts: `first` and `solve --first`
 """
-
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from exactcover.base.lazy import on_demand
-
-if TYPE_CHECKING:
-    from exactcover.runs.portfolio.finding import Finding as Finding, first as first
-else:
-    __all__, __getattr__, __dir__ = on_demand(__name__, {"runs.portfolio.finding": "Finding first"})

@@ -172,7 +172,7 @@ def test_a_fault_of_the_program_fails_one_puzzle(monkeypatch: pytest.MonkeyPatch
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr("exactcover.runs.batches.batching.provenance_of", broken)
+    monkeypatch.setattr("exactcover.runs.batches.provenance_of", broken)
     records = [*ec.batch(["somacube", "no_such_puzzle"])]
     assert "a fault of the program: ZeroDivisionError" in records[0]["error"]
     assert "in broken" in records[0]["traceback"]

@@ -21,8 +21,8 @@ import exactcover as ec
 from exactcover.errors import ExactCoverError
 from exactcover.formats.lists import read_list
 from exactcover.puzzle.digest import digest
-from exactcover.runs.batches.batching import Question
-from exactcover.runs.batches.rows import RESULTS, FinishedRows, counted_rows
+from exactcover.runs.batches import Question, counted_rows
+from exactcover.runs.rows import RESULTS, FinishedRows
 from tests.helpers.commands import PATIENCE, ran, ran_apart, refused
 from tests.helpers.examples import few, some
 from tests.helpers.naive import solutions
@@ -173,12 +173,12 @@ def test_another_question_is_counted_anew(path: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     path.write_text(f"{HEAD}box,domino x 6,3x4,all,11\n")
     for more, reused in (({}, 0), ({}, 1), ({"strategy": "dlx:s"}, 0)):
-        finished = FinishedRows(folder)
         asked = Question(**more)  # type: ignore[arg-type]
+        finished = FinishedRows(folder, asked)
         [record] = counted_rows(read_list(path), asked, finished)
         assert (record["found"], finished.used) == (11, reused)
     path.write_text(f"{HEAD}renamed,domino x 6,3x4,all,12\n")
-    finished = FinishedRows(folder)
+    finished = FinishedRows(folder, Question())
     [record] = counted_rows(read_list(path), Question(), finished)
     assert (record["name"], record["agrees"], finished.used) == ("renamed", False, 1)
     assert record["provenance"]["puzzle"] == "renamed"
@@ -187,7 +187,7 @@ def test_another_question_is_counted_anew(path: Path, tmp_path: Path) -> None:
 def test_one_run_at_a_time(path: Path, tmp_path: Path) -> None:
     path.write_text(f"{HEAD}box,domino x 6,3x4,all,11\n")
     with (
-        closing(FinishedRows(tmp_path / "run")),
+        closing(FinishedRows(tmp_path / "run", Question())),
         pytest.raises(ExactCoverError, match="works on it: stop that run first"),
     ):
         ec.batch(path, directory=tmp_path / "run")

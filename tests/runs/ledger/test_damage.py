@@ -12,8 +12,7 @@ import pytest
 
 from exactcover.errors import LedgerError
 from exactcover.formats import read_puzzle
-from exactcover.runs import frontier
-from exactcover.runs.ledger import Run, standing
+from exactcover.runs import Run, frontier, standing
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.ledger_file import path_in
 from tests.helpers.commands import refused

@@ -19,10 +19,10 @@ import pytest
 from exactcover.errors import CapabilityError, ExactCoverError, LedgerError
 from exactcover.formats import Document, read_puzzle
 from exactcover.problem import Problem
-from exactcover.runs import Threads, frontier
+from exactcover.runs import Run, Standing, Threads, frontier, merge
+from exactcover.runs import standing as standing_in
 from exactcover.runs.frontier import SharingTeam
-from exactcover.runs.ledger import Run, Standing, merge, terms
-from exactcover.runs.ledger import standing as standing_in
+from exactcover.runs.ledger import terms
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.ledger.lock import holder
 from exactcover.search import Solving

@@ -9,7 +9,8 @@ import pytest
 
 import exactcover as ec
 from exactcover.errors import ExactCoverError, LimitReached
-from exactcover.runs.portfolio import Finding, attempts
+from exactcover.runs import Finding
+from exactcover.runs.portfolio import attempts
 from exactcover.runs.portfolio import finding as beginning
 from exactcover.search.result import Solution
 from tests.helpers.commands import ran, refused

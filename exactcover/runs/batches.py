@@ -1,41 +1,41 @@
-"""Many puzzles, solved one by one or side by side, and a record of each as soon as it is known.
+"""Batches: many puzzles, or the rows of a list, in one call, and a record of each.
 
 The record has the solutions of a puzzle, and how hard they are to find. All measures of difficulty
 are numbers of choices, never seconds: the same puzzle with the same strategy gives the same numbers
 on every machine. `docs/checks.md` says how to read them. A puzzle that cannot be read or solved
 gives a record too, so that the others go on.
+
+One worker is this process; several are processes of their own, since of a small puzzle only a
+hundredth of the time is search, which releases the interpreter lock. The calling process cuts the
+stream into texts and reads none of them, so it keeps some fifty workers busy. Each process has one
+puzzle at a time, so if it is killed, only that puzzle fails.
 """
 
 from __future__ import annotations
 
 import io
 import traceback
-from collections.abc import Generator, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Semaphore, Thread
 from typing import BinaryIO
 
 from exactcover.backends.base import Slice
 from exactcover.base.patience import within
 from exactcover.base.values import CONVENTIONS, Convention
-from exactcover.base.values.arguments import check_choice
-from exactcover.errors import ExactCoverError, FormatError
+from exactcover.base.values.arguments import check_choice, check_whole
+from exactcover.errors import ExactCoverError, FormatError, TooLarge
 from exactcover.formats import Document, Refused
 from exactcover.formats.files import Text
-from exactcover.formats.lists import is_list, read_list
+from exactcover.formats.lists import ListRow, RowList, is_list, read_list
 from exactcover.formats.shipped import Found, texts_at
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
-from exactcover.runs.batches.answering import (
-    Pulse,
-    Record,
-    answered,
-    counted_in_slices,
-    failure_words,
-    nothing,
-)
-from exactcover.runs.batches.rows import AskedRow, FinishedRows, counted_rows, filled, row_record
 from exactcover.runs.executors import Doing, Work
+from exactcover.runs.processes import process_pool
+from exactcover.runs.rows import FinishedRows, Record, filled
 from exactcover.search.begun import Begun, begin_listing
 from exactcover.search.clock import BATCH
 from exactcover.search.counting.counts import Counting
@@ -44,10 +44,23 @@ from exactcover.search.result import Result
 from exactcover.search.session import Session, checked_limit, checked_time_limit
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
-from exactcover.trust.provenance import provenance_of
+from exactcover.trust.provenance import engines, provenance_of
+
+AHEAD = 4
+"""The most tasks for each worker that are taken before their records are handed out."""
 
 DIGITS = 3
 """The decimals of a measure that is a quotient."""
+
+Pulse = Callable[[], object]
+"""Called many times a second between slices of work."""
+
+AskedRow = tuple[ListRow, Record | None]
+"""A row to count, and its results of an earlier run; None: it must be counted."""
+
+
+def nothing() -> None:
+    """The pulse where nobody watches."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,34 +93,34 @@ class Question(Work[Found | AskedRow, list[Record]]):
         """The record of a puzzle that has ended its process."""
         if isinstance(task, tuple):
             return [filled(task[0], {"status": "error", "error": reason})]
-        return [_failure(task.name, reason)]
+        return [_failed(task.name, ExactCoverError(reason))]
 
     def records(self, task: Found | AskedRow, pulse: Pulse) -> Iterator[Record]:
         """The records of a row, or of what was found at a place: one, or as many as the text has
         puzzles."""
         if isinstance(task, tuple):
-            strategy = None if self.strategy is None else Strategy.of(self.strategy)
-            yield row_record(task, pulse, self.counted, strategy, self.time_limit)
+            row, known = task
+            yield filled(row, known or self._counted(row, pulse))
             return
         try:
             with within(self.time_limit):
                 entries = [*task.entries()] if isinstance(task, Text) else [task]
+            if not entries:
+                raise FormatError("no puzzle here")
         except Exception as error:
             yield _failed(task.name, error)
             return
-        if not entries:
-            yield _failure(task.name, "no puzzle here")
         for entry in entries:
-            if isinstance(entry, Refused):
-                yield _failure(entry.name, str(entry.error))
-                continue
             try:
+                if isinstance(entry, Refused):
+                    raise entry.error
                 record = self._measured(entry, pulse)
             except Exception as error:
                 record = _failed(entry.name, error)
             yield record
 
     def _measured(self, document: Document, pulse: Pulse) -> Record:
+        """The record of a puzzle."""
         with document.faults_placed():
             measuring = Measuring(
                 document.content,
@@ -118,7 +131,7 @@ class Question(Work[Found | AskedRow, list[Record]]):
                 tally=True,
             )
         with measuring:  # which frees the memory
-            result = counted_in_slices(measuring, pulse)
+            result = _ended(measuring, pulse)
             record = _record(document, measuring, result)
         if not self.strict:
             return record
@@ -130,14 +143,57 @@ class Question(Work[Found | AskedRow, list[Record]]):
         known, whole = {result.counted: result.solutions}, result.status in ENDED
         return record | compared(document, known, whole, self.time_limit, run)
 
+    def _counted(self, row: ListRow, pulse: Pulse) -> Record:
+        """The results of a row. It is counted as by `count`, by states where that takes less work,
+        since a list of published numbers asks for no measure of difficulty."""
+        try:
+            document = row.document()
+            with document.faults_placed():
+                counting = Counting(
+                    document.content,
+                    counted=row.counted or self.counted,
+                    strategy=self.strategy,
+                    time_limit=self.time_limit,
+                )
+            with counting:
+                result = _ended(counting, pulse)
+            origin = provenance_of(document, result)
+        except Exception as error:
+            return {"status": "error", "error": _words(error)}
+        return {
+            "found": result.solutions,
+            "status": result.status,
+            "engine": "+".join(dict(engines(result.strategy))),
+            "seconds": round(result.seconds, 6),
+            "compiling": round(result.compiling, 6),
+            "note": result.reason or None,
+            "digest": origin["digest"],
+            "provenance": origin,
+        }
 
-def _failure(name: str, error: str) -> Record:
-    """The record of a puzzle that cannot be read or solved."""
-    return {"puzzle": name, "status": "error", "error": error}
+
+def _ended(search: Session, pulse: Pulse) -> Result:
+    """The outcome of a search that goes on to its end; where memory ran out, with the reason."""
+    try:
+        while search.step():
+            pulse()
+    except TooLarge as error:
+        return replace(search.result, status="limit", stopped_by="memory", reason=str(error))
+    return search.result
+
+
+def _words(error: Exception) -> str:
+    """The message of an error, for the record of a puzzle that failed."""
+    if isinstance(error, ExactCoverError):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return "memory ran out"
+    return f"a fault of the program: {type(error).__name__}: {error}"
 
 
 def _failed(name: str, error: Exception) -> Record:
-    record = _failure(name, failure_words(error))
+    """The record of a puzzle that cannot be read or solved."""
+    record: Record = {"puzzle": name, "status": "error", "error": _words(error)}
     if isinstance(error, ExactCoverError | MemoryError):
         return record
     return record | {"traceback": "".join(traceback.format_exception(error))}
@@ -167,6 +223,7 @@ class Measuring(Session):
 
 
 def _record(document: Document, measuring: Measuring, result: Result) -> Record:
+    """The figures of a puzzle, by the keys that `docs/checks.md` lists."""
     record: Record = {"puzzle": document.name}
     if document.title:
         record["title"] = document.title
@@ -175,62 +232,41 @@ def _record(document: Document, measuring: Measuring, result: Result) -> Record:
         record["stopped_by"] = result.stopped_by
     if result.reason:
         record["reason"] = result.reason
-    origin = {"provenance": provenance_of(document, result)}
-    if measuring.late and "subject" not in vars(measuring):
-        # The time was over before the placements were made.
-        return record | dict.fromkeys(MEASURES) | origin
-    problem, model = measuring.problem, measuring.model
-    pieces = None if model is None else model.pieces
-    cells = problem.primary if model is None else len(model.free)
+    pieces = cells = images = None
+    if "subject" in vars(measuring) or not measuring.late:  # else there are no placements yet
+        problem, model = measuring.problem, measuring.model
+        pieces = None if model is None else model.pieces
+        cells = problem.primary if model is None else len(model.free)
+        images = problem.n_options
     return record | {
         "pieces": pieces,
         "cells": cells,
-        "images": problem.n_options,
-        "images_per_cell": _quotient(problem.n_options, cells),
+        "images": images,
+        "images_per_cell": _quotient(images, cells),
         "fits_per_solution": _quotient(result.fits, result.solutions),
         "fits_to_first": measuring.fits_to_first,
-        "depth": None if pieces is None else _depth(result, pieces),
-        **origin,
+        "depth": _depth(result, pieces),
+        "provenance": provenance_of(document, result),
     }
 
 
-MEASURES = (
-    "pieces", "cells", "images",
-    "images_per_cell", "fits_per_solution", "fits_to_first", "depth",
-)  # fmt: skip
-
-
-def _depth(result: Result, pieces: int) -> float | None:
+def _depth(result: Result, pieces: int | None) -> float | None:
     """The mean share of the pieces that are in place after a fit.
 
     None: there are no fits, or the engine does not count them by the number of pieces left.
     """
+    if pieces is None:
+        return None
     rows = result.by_remaining
     placed = sum(row.fits * (pieces - row.remaining + 1) for row in rows)
     return _quotient(placed, pieces * sum(row.fits for row in rows))
 
 
-def _quotient(one: int, other: int) -> float | None:
-    return round(one / other, DIGITS) if other else None
+def _quotient(one: int | None, other: int | None) -> float | None:
+    return round(one / other, DIGITS) if one is not None and other else None
 
 
 # -- the batch -----------------------------------------------------------------------------------
-
-
-def answered_puzzles(
-    puzzles: Iterable[Solvable | Document | str | Path],
-    asked: Question,
-    *,
-    workers: int = 1,
-    stream: BinaryIO | None = None,
-    pulse: Pulse = nothing,
-) -> Generator[Record]:
-    """The records of puzzles, as they are known.
-
-    stream  what the place `-` stands for; None: nothing
-    """
-    found = _found(puzzles, io.BytesIO() if stream is None else stream)
-    return answered(found, asked, workers, pulse)
 
 
 def batch(
@@ -275,18 +311,22 @@ def batch(
         if is_list(str(puzzles)):
             if limit is not None:
                 raise ExactCoverError("limit is for puzzles: the rows of a list are counted whole")
-            finished = None if directory is None else FinishedRows(Path(directory))
+            finished = None if directory is None else FinishedRows(Path(directory), asked)
             return counted_rows(read_list(puzzles), asked, finished, workers=workers)
         puzzles = [puzzles]
     if directory is not None:
         raise ExactCoverError("directory is for a list, a CSV file")
-    return answered_puzzles(puzzles, asked, workers=workers)
+    return answered(found(puzzles), asked, workers)
 
 
-def _found(
-    puzzles: Iterable[Solvable | Document | str | Path], stream: BinaryIO
+def found(
+    puzzles: Iterable[Solvable | Document | str | Path], stream: BinaryIO | None = None
 ) -> Iterator[Found]:
-    """The puzzles, or where each is to be read."""
+    """The puzzles, or where each is to be read.
+
+    stream  what the place `-` stands for; None: nothing
+    """
+    stream = stream or io.BytesIO()
     for number, puzzle in enumerate(puzzles, 1):
         if isinstance(puzzle, str | Path):
             yield from texts_at([str(puzzle)], stream)
@@ -299,3 +339,81 @@ def _found(
                 yield Document(str(number), Problem.of(puzzle))
             except ExactCoverError as error:
                 yield Refused(str(number), FormatError(str(error)))
+
+
+def counted_rows(
+    listed: RowList,
+    asked: Question,
+    finished: FinishedRows | None = None,
+    *,
+    workers: int = 1,
+    pulse: Pulse = nothing,
+) -> Generator[Record]:
+    """The records of the rows of a list, as they are counted.
+
+    finished  the rows of an earlier run; each row is kept there before its record is handed out. It
+              is closed at the end
+    """
+    if finished is None:
+        return answered(((row, None) for row in listed.rows), asked, workers, pulse)
+    tasks = ((row, finished.take(row)) for row in listed.rows)
+    return _kept(answered(tasks, asked, workers, pulse), finished)
+
+
+def _kept(records: Generator[Record], finished: FinishedRows) -> Generator[Record]:
+    with closing(finished), closing(records):
+        for record in records:
+            finished.keep(record)
+            yield record
+
+
+def answered(
+    tasks: Iterator[Found] | Iterator[AskedRow],
+    work: Question,
+    workers: int = 1,
+    pulse: Pulse = nothing,
+) -> Generator[Record]:
+    """The records of tasks as they are done; `close` ends the workers.
+
+    tasks  may never end; with several workers another thread takes them, as many as the workers can
+           do before their records are handed out
+    """
+    check_whole("workers", workers, least=1, optional=False)
+    if workers > 1:
+        return _side_by_side(tasks, work, workers, pulse)
+    return (one for task in tasks for one in work.records(task, pulse))
+
+
+def _side_by_side(
+    tasks: Iterator[Found] | Iterator[AskedRow], work: Question, workers: int, pulse: Pulse
+) -> Generator[Record]:
+    pool = process_pool(work, workers)
+    room = Semaphore(AHEAD * workers)
+    ended: list[tuple[int, BaseException | None]] = []  # how many tasks there were, and an error
+
+    def submit() -> None:
+        taken, raised = 0, None
+        try:
+            while room.acquire() and not pool.closed and (task := next(tasks, None)) is not None:
+                taken += 1
+                pool.submit(taken, task)
+        except BaseException as error:  # the thread that iterates raises it
+            raised = error
+        ended.append((taken, raised))
+
+    try:
+        Thread(target=submit, name="puzzles", daemon=True).start()
+        done = 0
+        while not ended or done < ended[0][0]:
+            answers = pool.finished()
+            for _, records in answers:
+                done += 1
+                room.release()
+                yield from records
+            if not answers:
+                pulse()
+        if ended[0][1] is not None:
+            raise ended[0][1]
+    finally:
+        pool.close()
+        room.release()  # the thread sees the end
