@@ -196,7 +196,6 @@ class Branching:
               pieces left than the one before
     watch     where to backtrack early, or None. It excludes no solution, so an engine may ignore
               it.
-    order     int32 [options]: the options in the order in which they are tried; None: as they are
     tally     whether the `tally` of slices is wanted
     first     whether searches of nodes are parts of one search by this engine, so they must not
               make lists of their own: their no-fits add up to those of that search
@@ -207,7 +206,6 @@ class Branching:
     root: Node = ROOT
     phases: tuple[Phase, ...] = (Phase(DEFAULT),)
     watch: Watch | None = None
-    order: IntArray | None = None
     tally: bool = False
     first: bool = False
     threads: Abreast | None = None

@@ -48,7 +48,7 @@ class BsxRoot:
         from exactcover.backends.bsx_kernel import BitMatrix
 
         self.problem, self.layout, self.how = problem, layout, how
-        residue = Residue.of(problem, how.root, how.order)
+        residue = Residue.of(problem, how.root)
         rows = residue.options.size
         wanted = np.bincount(residue.items, minlength=problem.n_items) > 1
         wanted[: problem.primary] = residue.room > 0

@@ -63,7 +63,7 @@ class DlxRoot:
     """A root made ready, below which many searches begin.
 
     read   its phases
-    order  int32: the options of its root, in the order in which they are tried
+    options  int32: those of its root
     lengths  of the options; arrays: the problem for `fill_tables`
     room   int32 [items]: how many options each item can take; spare: more than it needs
     """
@@ -72,7 +72,7 @@ class DlxRoot:
         self.problem, self.layout, self.how = problem, layout, how
         pieces = pieces_left(problem, layout, how.root.chosen)
         self.read = read_phases(how.phases, layout, problem.n_items, pieces)
-        self.order = Residue.of(problem, how.root, how.order).options
+        self.options = Residue.of(problem, how.root).options
         self.lengths = np.diff(problem.starts)
         self.room = np.append(problem.high, np.ones(problem.n_items - problem.primary, np.int32))
         self.spare = problem.high - problem.low
@@ -87,11 +87,11 @@ class DlxRoot:
         chosen = np.array(node.chosen, np.int32)
         allowed = np.ones(problem.n_options, bool) if node.allowed is None else node.allowed.copy()
         allowed[chosen] = False
-        order = self.order[allowed[self.order]]
-        nodes = int(self.lengths[order].sum())
+        left = self.options[allowed[self.options]]
+        nodes = int(self.lengths[left].sum())
         out = DlxTables(
-            options=np.empty(order.size, np.int32),
-            starts=np.zeros(order.size + 1, np.uint32),
+            options=np.empty(left.size, np.int32),
+            starts=np.zeros(left.size + 1, np.uint32),
             owner=np.empty(nodes, np.uint32),
             item_of=np.empty(nodes, np.uint32),
             colour=np.empty(nodes, np.uint32),
@@ -100,7 +100,7 @@ class DlxRoot:
             place=np.empty(nodes, np.uint32),
         )
         room, settled = self.room.copy(), np.zeros(problem.n_items, np.int32)
-        many = fill_tables(*self.arrays, order, chosen, room, settled, out)
+        many = fill_tables(*self.arrays, left, chosen, room, settled, out)
         nodes = int(out.starts[many])
         tables = DlxTables(
             out.options[:many], out.starts[: many + 1], out.owner[:nodes], out.item_of[:nodes],

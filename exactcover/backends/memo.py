@@ -113,7 +113,7 @@ class States(NamedTuple):
         """The bits and fields of the part of a problem that a node leaves."""
         from exactcover.backends.memo_kernel import FIELD
 
-        residue = Residue.of(problem, below, how.order)
+        residue = Residue.of(problem, below)
         owner = np.repeat(np.arange(residue.options.size), np.diff(residue.starts))
         once = np.zeros(problem.n_items, bool)
         once[: problem.primary] = (residue.need == 1) & (residue.room == 1)

@@ -64,20 +64,18 @@ class OpenBoard:
         return self.place.size
 
     @classmethod
-    def of(
-        cls, problem: Problem, layout: Layout | None, node: Node, order: IntArray | None = None
-    ) -> OpenBoard:
-        """The board below a node, its images in an order of the options.
+    def of(cls, problem: Problem, layout: Layout | None, node: Node) -> OpenBoard:
+        """The board below a node.
 
         Raises `CapabilityError` if two items count an option.
         """
-        residue = Residue.of(problem, node, order)
+        residue = Residue.of(problem, node)
         is_kind, place_of = _parts(problem, layout)
         holes = _hole_items(problem, layout, place_of)
         is_kind[holes] = True
         items, options = residue.items, residue.options
         owner = np.repeat(np.arange(options.size), np.diff(residue.starts))
-        kinds, kind = _kinds(problem, residue, is_kind, owner, ordered=order is not None)
+        kinds, kind = _kinds(problem, residue, is_kind, owner)
         room, need = residue.room[kinds].astype(np.int64), residue.need[kinds].astype(np.int64)
 
         must = np.zeros(problem.n_items, bool)
@@ -188,18 +186,11 @@ def _hole_items(problem: Problem, layout: Layout | None, place_of: Long) -> IntA
 
 
 def _kinds(
-    problem: Problem, residue: Residue, is_kind: Flags, owner: Long, *, ordered: bool
+    problem: Problem, residue: Residue, is_kind: Flags, owner: Long
 ) -> tuple[IntArray, Long]:
-    """The items that are kinds and open, and the number of the kind of each option, or -1.
-
-    Kinds, too, are tried in the order of their first options.
-    """
+    """The items that are kinds and open, and the number of the kind of each option, or -1."""
     open_ = is_kind[: problem.primary] & (residue.room > 0)
     kinds = np.flatnonzero(open_).astype(np.int32)
-    if ordered:
-        first = np.full(problem.n_items, owner.size, np.int64)
-        first[residue.items[::-1]] = owner[::-1]
-        kinds = kinds[np.argsort(first[kinds], kind="stable")]
     number = np.full(problem.n_items, -1, np.int64)
     number[kinds] = np.arange(kinds.size)
     kind = np.full(residue.options.size, -1, np.int64)

@@ -105,8 +105,7 @@ def at_root(problem: Problem, how: Branching) -> Branching:
         left[Residue.of(problem, Node(chosen, allowed)).options] = True
     else:
         left = problem.choosable if allowed is None else problem.choosable & allowed
-    root = how.root._replace(chosen=chosen, allowed=left)
-    return replace(how, root=root, order=_order(problem, how.order))
+    return replace(how, root=how.root._replace(chosen=chosen, allowed=left))
 
 
 def _chosen(problem: Problem, node: Node) -> tuple[int, ...]:
@@ -118,19 +117,6 @@ def _chosen(problem: Problem, node: Node) -> tuple[int, ...]:
     if (fault := problem.violation(chosen, partial=True)) is not None:
         raise ProblemError(f"a node chooses options that are in no solution together: {fault}")
     return chosen
-
-
-def _order(problem: Problem, given: IntArray | None) -> IntArray | None:
-    """The order of the options; raises unless it has each of them once."""
-    if given is None:
-        return None
-    order = np.asarray(given)
-    if not np.array_equal(np.sort(order), np.arange(problem.n_options)):
-        raise ProblemError(
-            f"the order of options must have each option once: the numbers from 0 to "
-            f"{problem.n_options - 1}"
-        )
-    return order
 
 
 # -- how to branch --------------------------------------------------------------------------------
@@ -249,7 +235,7 @@ class Residue:
 
     Secondary items whose colour is settled are removed: only options that agree with it are left.
 
-    options  int32 [left]      their numbers in the problem, in the order in which they are tried
+    options  int32 [left]      their numbers in the problem, ascending
     starts   int32 [left + 1]  where their nodes begin
     items, colours  int32 [nodes]
     need, room  int32 [primary]  how many more options each item needs, and can take
@@ -263,9 +249,8 @@ class Residue:
     room: IntArray
 
     @classmethod
-    def of(cls, problem: Problem, node: Node, order: IntArray | None = None) -> Residue:
-        """The problem below a node, whose chosen options do not conflict; its options in an
-        order."""
+    def of(cls, problem: Problem, node: Node) -> Residue:
+        """The problem below a node, whose chosen options do not conflict."""
         primary = problem.primary
         taken, settled = np.zeros(problem.n_items, np.int32), np.zeros(problem.n_items, np.int32)
         for option in node.chosen:
@@ -274,9 +259,9 @@ class Residue:
             settled[items] = problem.colours_of(option)
         need = problem.low - taken[:primary]
         room = problem.high - taken[:primary]
-        options = np.arange(problem.n_options) if order is None else np.asarray(order)
+        options = np.arange(problem.n_options)
         if node.allowed is not None:
-            options = options[node.allowed[options]]
+            options = np.flatnonzero(node.allowed)
         starts, nodes = problem.rows(options)
         items, colours = problem.entries[nodes], problem.colours[nodes]
 

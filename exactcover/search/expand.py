@@ -36,7 +36,7 @@ class Top:
     phases   how nodes are branched on, as dlx would do it
     first    every solution has exactly one of these options; it is chosen first
     single   it places a single piece, so its children are for an engine
-    how      the `order` in which options are tried, and whether a `tally` is wanted
+    how      whether a `tally` is wanted
     """
 
     problem: Problem
@@ -126,8 +126,6 @@ class Expand:
         goes_on = found is not None and not is_cut and (placing or self._left > top.down_to)
         if found is not None and (goes_on or not found.size):
             self.branches, self._options = True, found
-            if top.how.order is not None:
-                self._options = found[np.argsort(np.argsort(top.how.order)[found])]
         else:
             self._options, self._state = np.zeros(1, np.int32), node._replace(allowed=alive)
         self._alive = alive

@@ -57,9 +57,8 @@ def start_search(
 ) -> StageWalk:
     """The search of a plan, with its stages, filters at every step, and triggers.
 
-    how  adds to the plan: options that the `root` has chosen and allows, the `order` in which
-         options are tried, and a `tally`. The strategy says how to branch, and the plan where to
-         backtrack
+    how  adds to the plan: options that the `root` has chosen and allows, and a `tally`. The
+         strategy says how to branch, and the plan where to backtrack
     cut  the pieces left at states that count as solutions. Default: None, there are none
 
     The search can be looked into and split if the strategy is `cuttable`. With a cut or a tally it

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
@@ -109,9 +108,6 @@ def test_the_states_share_the_tilings(
     if model.reason or one.capabilities.missing(model.problem):
         return
     task = drawn_task(one, data, geometry=True, every=every)
-    if data.draw(st.booleans()):
-        order = data.draw(st.permutations(range(model.problem.n_options)))
-        task = replace(task, order=np.array(order, np.int32))
     check(one, model.problem, model.layout, task, len(tilings(plain)))
 
 
@@ -127,7 +123,7 @@ def test_the_states_share_the_solutions(one: Any, every: bool, data: st.DataObje
     check(one, problem, None, task, count(get_backend("dlx"), problem, None, Branching()))
 
 
-# -- pieces left, tallies, orders -----------------------------------------------------------------
+# -- pieces left, tallies ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("one", CUTTING, ids=lambda one: one.name)
@@ -153,17 +149,3 @@ def test_the_tally_adds_up(one: Any) -> None:
     quiet = started(one, model.problem, model.layout, Branching.by("s"))
     quiet.advance(37)
     assert quiet.report().tally == {}
-
-
-@given(st.permutations(range(12)))
-def test_images_are_tried_in_the_order_of_the_task(order: list[int]) -> None:
-    """Twelve options that fill the one cell: they are solutions in this order."""
-    for kinds in (1, 3):
-        options = [["cell", option % kinds] for option in range(12)]
-        problem = Problem.from_options(options, multiplicity=dict.fromkeys(range(kinds), (0, 2)))
-        task = branching(heuristic="f", order=np.array(order, np.int32))
-        batch = started(fila, problem, None, task).advance(100)
-        found = [batch.solution(number)[0] for number in range(len(batch))]
-        first = list(dict.fromkeys(option % kinds for option in order))
-        wanted = sorted(order, key=lambda o: (first.index(o % kinds), order.index(o)))
-        assert found == wanted

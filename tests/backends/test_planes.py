@@ -1,4 +1,4 @@
-"""The planes engine: its stack, order and subtrees, its size, and what it shares with a batch."""
+"""The planes engine: its stack and subtrees, its size, and what it shares with a batch."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from tests.helpers.small_problems import (
     langford,
     problems,
     queens,
-    solve,
 )
 from tests.helpers.summed import started
 
@@ -53,10 +52,7 @@ def subtrees(draw: st.DrawFn) -> tuple[Problem, Branching]:
     if draw(st.booleans()):
         flags = draw(st.lists(st.booleans(), min_size=len(numbers), max_size=len(numbers)))
         allowed = np.array(flags, bool)
-    order = None
-    if draw(st.booleans()):
-        order = np.array(draw(st.permutations(range(problem.n_options))), np.int32)
-    return problem, branching(chosen, allowed, order=order)
+    return problem, branching(chosen, allowed)
 
 
 def below(problem: Problem, task: Branching) -> list[Option]:
@@ -78,7 +74,7 @@ def test_a_prepared_search_finds_what_one_from_the_start_finds(
     subtree: tuple[Problem, Branching],
 ) -> None:
     problem, task = subtree
-    whole = checked(backend, problem, None, Branching(order=task.order))
+    whole = checked(backend, problem, None, Branching())
     try:
         task = checked(backend, problem, None, task)
     except ProblemError:
@@ -100,12 +96,6 @@ def test_a_batch_that_is_counted_between_batches_that_are_kept() -> None:
 
 
 # -- the tree -------------------------------------------------------------------------------------
-
-
-def test_options_are_tried_in_their_order() -> None:
-    problem = Problem.from_options([["a"]] * 5)
-    order = np.array([3, 0, 4, 2, 1], np.int32)
-    assert solve(backend, problem, Branching(order=order)) == [(3,), (0,), (4,), (2,), (1,)]
 
 
 def test_the_stack_shows_every_branch() -> None:

@@ -88,8 +88,6 @@ def reached(problem: Problem, task: Branching) -> Branching:
             ProblemError,
             "node allows options by 8 booleans",
         ),  # type: ignore[arg-type]
-        (Branching(order=np.arange(7, dtype=np.int32)), ProblemError, "each option once"),
-        (Branching(order=np.zeros(8, np.int32)), ProblemError, "each option once"),
         (
             Branching.by("x"),
             StrategyError,

@@ -276,7 +276,7 @@ def _board(
 ) -> tuple[Sweep, CopyFields, Memory]:
     """The board below a node in the order that the heuristic names, the fields that count its
     pieces, and the memory of a count."""
-    board, settings = OpenBoard.of(problem, layout, node, how.order), how.settings
+    board, settings = OpenBoard.of(problem, layout, node), how.settings
     if how.heuristic == HEURISTICS[0]:
         order = narrowest(board, layout)
     else:

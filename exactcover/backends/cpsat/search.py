@@ -27,7 +27,7 @@ from exactcover.backends.cpsat.model import stated
 from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue
 from exactcover.base.plugins import or_tools
-from exactcover.problem import IntArray, Layout, Problem
+from exactcover.problem import Layout, Problem
 from exactcover.problem.filters.tree import branches
 
 EFFORT = 0.1
@@ -48,12 +48,9 @@ class CpsatSearch:
     duplicates  solutions that CP-SAT reported again
     """
 
-    def __init__(
-        self, problem: Problem, order: IntArray | None, node: Node, cut: int | None = None
-    ) -> None:
+    def __init__(self, problem: Problem, node: Node, cut: int | None = None) -> None:
         self.duplicates = 0
-        # CP-SAT chooses its own branching.
-        self._problem, self._order = problem, order
+        self._problem = problem
         # Of each subtree that was divided: the parts not begun, the next last, and their number.
         self._stack = [([node], 1)]
         self._waiting: deque[Chosen] = deque()
@@ -92,7 +89,7 @@ class CpsatSearch:
     def _take_up(self) -> int:
         """Search the next subtree or divide it; return how many steps that took."""
         node = self._stack[-1][0].pop()
-        residue = Residue.of(self._problem, node, self._order)
+        residue = Residue.of(self._problem, node)
         solutions, steps = all_of(self._problem, residue)
         if solutions is None:
             parts = _divided(self._problem, residue, node)
@@ -175,7 +172,7 @@ class CpsatBackend:
     def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
         """A function that begins searches of nodes; raises if OR-Tools is not installed."""
         or_tools("sat.python.cp_model")
-        return partial(CpsatSearch, problem, how.order)
+        return partial(CpsatSearch, problem)
 
 
 backend = CpsatBackend()

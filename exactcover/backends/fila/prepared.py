@@ -135,7 +135,7 @@ class FilaRoot:
     @classmethod
     def of(cls, problem: Problem, layout: Layout | None, how: Branching, node: Node) -> FilaRoot:
         """The node made ready."""
-        board = OpenBoard.of(problem, layout, node, how.order)
+        board = OpenBoard.of(problem, layout, node)
         phases = [_read(phase, board, layout) for phase in how.phases]
         last = [phase.order for phase in phases if phase.order is not None]
         numbering = last[-1] if last else in_order("f", board, layout)

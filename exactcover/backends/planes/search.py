@@ -293,7 +293,7 @@ class PlanesBackend:
     def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
         """A function that begins searches of nodes, all with the same tables; they compile the
         kernel if necessary."""
-        residue = Residue.of(problem, how.root, how.order)
+        residue = Residue.of(problem, how.root)
         times = np.bincount(residue.items, minlength=problem.n_items)[: problem.primary]
         rows, size = residue.options.size, _bytes(residue.options.size, times[residue.room > 0])
         refuse_above("planes", "tables", problem, rows, size, LARGEST)
