@@ -43,8 +43,8 @@ from exactcover.errors import CapabilityError, LimitReached, StrategyError, TooL
 from exactcover.formats.shipped import located
 from exactcover.search.automatic import automatic
 from exactcover.search.subject import Subject
+from exactcover.trust.placements import PlacementCheck
 from exactcover.trust.proofs import check_certificate, find_proof
-from exactcover.trust.verification.placements import PlacementCheck
 
 RESULTS = Path("build/counts.jsonl")
 

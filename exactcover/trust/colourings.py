@@ -1,5 +1,4 @@
-"""Looking for a proof: weights modulo m under which every option weighs 0, and what is to be
-covered does not.
+"""Weights modulo m under which every option weighs 0, and what is to be covered does not.
 
 If every option weighs 0 modulo m, so does every set of options, and hence every solution. Weights
 that prove something exist if and only if the vector of what is to be covered is no combination of
@@ -24,21 +23,17 @@ problems without solutions have none.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from exactcover.base.patience import check, patiently, within
-from exactcover.errors import ProblemError, TimeUp
+from exactcover.base.patience import check, patiently
+from exactcover.errors import ProblemError
 from exactcover.problem import Problem
-from exactcover.trust.proofs.certificates import Congruence, Long, Weight, row_sums
-from exactcover.trust.proofs.check import check_certificate
 
-if TYPE_CHECKING:
-    from exactcover.puzzle import Model
+Long = npt.NDArray[np.int64]
 
 MAX_MODULUS = 1 << 15
 """Products of residues must fit 32 bits."""
@@ -60,51 +55,6 @@ COMMON = 3
 """A unit that makes one of these most frequent weights 1 or -1 is tried."""
 
 SEED = 1
-
-
-def find_proof(
-    problem: Problem | Model,
-    *,
-    moduli: Iterable[int] = (2, 3, 4, 5, 8, 9),
-    seconds: float | None = None,
-) -> Congruence | None:
-    """A proof that the problem has no solution, or None where none was found.
-
-    problem  a problem, or the model of a puzzle: then the proof can be drawn
-    moduli   congruences to look for; where one exists modulo a divisor, that one is given
-    seconds  give up after about so long
-
-    It can be interrupted at any time and keeps nothing. Beyond 8192 items that are covered a fixed
-    number of times it finds none, to spare the memory.
-    """
-    posed = None if isinstance(problem, Problem) else problem
-    plain = problem if isinstance(problem, Problem) else problem.problem
-    with suppress(TimeUp), within(seconds, least=0.0):
-        part = fixed_part(plain)
-        powers = [power for modulus in moduli for power in prime_powers(modulus)]
-        for power in dict.fromkeys(powers):
-            generators = annihilator(part, power)
-            if generators is not None:
-                return replace(_congruence(plain, part, generators, power), posed=posed)
-    return None
-
-
-def _congruence(problem: Problem, part: FixedPart, generators: Long, power: int) -> Congruence:
-    """The simplest congruence by some of these weights."""
-    modulus, weights = simplest(part, generators, power)
-    proof = Congruence(
-        weights=tuple(
-            Weight(item, str(problem.items[item]), value)
-            for item, value in zip(part.items.tolist(), weights.tolist(), strict=True)
-            if value
-        ),
-        total=sum(w * n for w, n in zip(weights.tolist(), part.times.tolist(), strict=True)),
-        options=problem.n_options,
-        modulus=modulus,
-    )
-    if not check_certificate(problem, proof):  # otherwise it is this package that is wrong
-        raise RuntimeError(f"a proof was found that does not hold for {problem!r}: {proof!r}")
-    return proof
 
 
 def prime_powers(modulus: int) -> list[int]:
@@ -241,6 +191,14 @@ def simplest(part: FixedPart, generators: Long, modulus: int) -> tuple[int, Long
                 words[word.tobytes()] = word
     found = [_normalised(part, word, modulus) for word in words.values()]
     return min(found, key=lambda one: _complexity(part, one[1]))
+
+
+def row_sums(
+    weights: Long, starts: npt.NDArray[np.integer], entries: npt.NDArray[np.integer]
+) -> Long:
+    """The sum of the weights of the entries of each row: [rows]."""
+    sums: Long = np.diff(np.append(0, np.cumsum(weights[entries]))[starts])
+    return sums
 
 
 def _complexity(part: FixedPart, weights: Long) -> tuple[int, int, list[int]]:

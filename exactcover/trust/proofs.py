@@ -1,4 +1,4 @@
-"""Proofs that a problem has no solution, as values, as JSON and in words.
+"""Proofs that a problem has no solution: found, checked, as JSON and in words.
 
 A proof gives the items weights. The options of any solution cover what is to be covered, so their
 weights add up to the weight of that. They cannot if every option weighs a multiple of m, and what
@@ -19,27 +19,48 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.base.patience import within
 from exactcover.base.text.files import MIB, text_of
 from exactcover.base.text.numerals import COUNT_DIGITS, is_short
 from exactcover.base.values import Pictured
-from exactcover.errors import FormatError, shown
+from exactcover.errors import FormatError, TimeUp, shown
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
+from exactcover.trust.colourings import (
+    FixedPart,
+    Long,
+    annihilator,
+    fixed_part,
+    prime_powers,
+    row_sums,
+    simplest,
+)
 
 if TYPE_CHECKING:
     from exactcover.puzzle import Model
 
-MAX_BYTES = 64 * MIB
+__all__ = [
+    "Congruence",
+    "Weight",
+    "check_certificate",
+    "explain",
+    "find_proof",
+    "load_proof",
+    "proof_from_json",
+    "proof_to_json",
+    "save_proof",
+]
 
-Long = npt.NDArray[np.int64]
+MAX_BYTES = 64 * MIB
 
 WIDTH = 96
 """The most characters in a line of an explanation."""
@@ -89,12 +110,79 @@ class Congruence(Pictured):
         return values
 
 
-def row_sums(
-    weights: Long, starts: npt.NDArray[np.integer], entries: npt.NDArray[np.integer]
-) -> Long:
-    """The sum of the weights of the entries of each row: [rows]."""
-    sums: Long = np.diff(np.append(0, np.cumsum(weights[entries]))[starts])
-    return sums
+def check_certificate(problem: Problem, certificate: Congruence) -> bool:
+    """Whether the certificate proves that this problem has no solution.
+
+    To trust a proof, one needs to trust only this function and the problem: a few lines of
+    arithmetic with whole numbers.
+    """
+    weight = [0] * problem.n_items
+    for given in certificate.weights:
+        if not 0 <= given.item < problem.n_items or str(problem.items[given.item]) != given.name:
+            return False
+        weight[given.item] += given.value
+    m, low, high = certificate.modulus, problem.low.tolist(), problem.high.tolist()
+    if m < 2 or len(problem.starts) - 1 != certificate.options:
+        return False
+    for item, value in enumerate(weight):
+        # What is covered a varying number of times would weigh an unknown amount.
+        if value and (item >= problem.primary or low[item] != high[item]):
+            return False
+    for start, end in pairwise(problem.starts.tolist()):
+        items = problem.entries[start:end].tolist()
+        primary = [item for item in items if item < problem.primary]
+        # An option without a primary item is never chosen, nor one with an item that must not be
+        # covered.
+        chosen = primary and all(high[item] > 0 for item in primary)
+        if chosen and sum(weight[item] for item in items) % m:
+            return False
+    total: int = sum(weight[item] * low[item] for item in range(problem.primary))
+    return total == certificate.total and total % m != 0
+
+
+def find_proof(
+    problem: Problem | Model,
+    *,
+    moduli: Iterable[int] = (2, 3, 4, 5, 8, 9),
+    seconds: float | None = None,
+) -> Congruence | None:
+    """A proof that the problem has no solution, or None where none was found.
+
+    problem  a problem, or the model of a puzzle: then the proof can be drawn
+    moduli   congruences to look for; where one exists modulo a divisor, that one is given
+    seconds  give up after about so long
+
+    It can be interrupted at any time and keeps nothing. Beyond 8192 items that are covered a fixed
+    number of times it finds none, to spare the memory.
+    """
+    posed = None if isinstance(problem, Problem) else problem
+    plain = problem if isinstance(problem, Problem) else problem.problem
+    with suppress(TimeUp), within(seconds, least=0.0):
+        part = fixed_part(plain)
+        powers = [power for modulus in moduli for power in prime_powers(modulus)]
+        for power in dict.fromkeys(powers):
+            generators = annihilator(part, power)
+            if generators is not None:
+                return replace(_congruence(plain, part, generators, power), posed=posed)
+    return None
+
+
+def _congruence(problem: Problem, part: FixedPart, generators: Long, power: int) -> Congruence:
+    """The simplest congruence by some of these weights."""
+    modulus, weights = simplest(part, generators, power)
+    proof = Congruence(
+        weights=tuple(
+            Weight(item, str(problem.items[item]), value)
+            for item, value in zip(part.items.tolist(), weights.tolist(), strict=True)
+            if value
+        ),
+        total=sum(w * n for w, n in zip(weights.tolist(), part.times.tolist(), strict=True)),
+        options=problem.n_options,
+        modulus=modulus,
+    )
+    if not check_certificate(problem, proof):  # otherwise it is this package that is wrong
+        raise RuntimeError(f"a proof was found that does not hold for {problem!r}: {proof!r}")
+    return proof
 
 
 # -- as JSON ---------------------------------------------------------------------------------------

@@ -1,20 +1,7 @@
 """The provenance of a number of solutions: all that a reader needs to check it, and to cite it.
 
-    puzzle     its name, and `digest`, which names it whatever its file is called
-    file       where it was read from, if its name does not say so
-    given      the keys of a puzzle file that state it, if it does not come with the program
-    solutions  how many were found; `whole`: whether these are all. Both are left out by `best`,
-               `estimate` and `compare`, whose results are no exact numbers of solutions
-    counted    what counts as one solution, and `counted_as` in words; `best` leaves them out
-    strategy   how they were searched; `engines`: with what versions of what packages
-    seed       of what was drawn at random; null: nothing was, or without a seed
-    workers    how many threads or processes searched; null: not known
-    seconds    of searching, and `compiling` those of compilation
-    version    of exactcover, and `commit`: of its repository, if it runs from a checkout
-    python, system, date: of the machine, and when, in UTC
-
-Every command that reports a number adds this object to its JSON as `provenance`. It stands alone:
-`verify` counts its puzzle again.
+Every command that reports a number adds this object to its JSON as `provenance`; `docs/checks.md`
+says what its keys mean. It stands alone: `verify` counts its puzzle again.
 """
 
 from __future__ import annotations
@@ -44,10 +31,7 @@ SOLVERS = {"cpsat": "ortools", "nooverlap": "ortools", "d4": "d4solver"}
 """The package behind each engine that is not compiled by numba."""
 
 METHODS = {
-    "dlx": "listing",
-    "fila": "listing",
-    "bsx": "listing",
-    "planes": "listing",
+    **dict.fromkeys(("dlx", "fila", "bsx", "planes"), "listing"),
     "automaton": "frontier",
     "memo": "memory",
     "cpsat": "solver",
@@ -56,9 +40,6 @@ METHODS = {
     "nooverlap": "solver",
 }
 """How each engine counts: two of different methods share no search."""
-
-PATIENCE = 5.0
-"""Seconds that git may take."""
 
 
 def provenance(
@@ -73,7 +54,9 @@ def provenance(
     seed: int | None = None,
     workers: int | None = 1,
 ) -> dict[str, Any]:
-    """The provenance of a number, as the module says.
+    """The provenance of a number of solutions.
+
+    What is None is left out: `best`, `estimate` and `compare` have no exact number.
 
     strategies  those that counted; of several, the first is that of the number
     """
@@ -178,7 +161,7 @@ def _commit(root: Path) -> str | None:
             ["git", "-C", root, "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty"],
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
+            timeout=5.0,
             check=True,
         )
     except (OSError, subprocess.SubprocessError):  # without git, or in another user's checkout

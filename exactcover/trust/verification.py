@@ -1,18 +1,24 @@
-"""Engines compared on one puzzle: as sets of solutions, or by count.
+"""A second opinion: the solutions of engines that share no code, compared, and each one checked.
 
 Each engine searches the whole puzzle, one after the other and in one thread, since engines that
 share the code that splits a tree would be less independent. All solutions are compared, symmetric
 copies included, so that the engines' handling of symmetries is verified too. The first engine that
 comes to its end is the one with which the others are compared. Solutions of one that does not are
 valid only if that engine has them too.
+
+`second_count` is for a number that others will cite. Two counts say more the less they share. The
+engines go by four methods: they list the solutions, they count the states of a frontier, they keep
+the counts of parts that a listing meets again, or they leave the problem to a solver.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from math import inf
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,18 +27,31 @@ from exactcover.base.patience import within
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.errors import CapabilityError, ExactCoverError, StrategyError, TimeUp, TooLarge
-from exactcover.problem import IntArray
+from exactcover.problem import IntArray, Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.automatic import automatic
 from exactcover.search.clock import Shared
 from exactcover.search.counting.counts import Counting
 from exactcover.search.rectangles import for_rectangles
-from exactcover.search.result import Solution
+from exactcover.search.result import Result, Solution
 from exactcover.search.session import Session
 from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
-from exactcover.trust.verification.placements import PlacementCheck
+from exactcover.trust.placements import PlacementCheck
+from exactcover.trust.provenance import engines as engines_of
+from exactcover.trust.provenance import method, provenance_of
+
+__all__ = [
+    "INDEPENDENT",
+    "Checked",
+    "Difference",
+    "PlacementCheck",
+    "Verdict",
+    "Verifying",
+    "provenance_of",
+    "verify",
+]
 
 AUTOMATIC = "auto"
 
@@ -45,7 +64,11 @@ FOR_RECTANGLES = (AUTOMATIC, "nooverlap")
 SECONDS = 60.0
 LISTED = 100_000
 
+ENDED = ("complete", "impossible")
+"""The states of a search that has found all solutions."""
+
 Options = tuple[int, ...]
+Tell = Callable[[str], object]
 
 
 @dataclass(frozen=True)
@@ -126,8 +149,7 @@ class Verdict:
         return next((way for way in ("sets", "counts") if way in ways), "")
 
 
-@dataclass(frozen=True)
-class Findings:
+class Findings(NamedTuple):
     """The solutions of an engine: its line in the verdict, and those that were kept.
 
     listed  whether all that it found are kept
@@ -165,7 +187,7 @@ def find(
         while search.step() and not over(search.found):
             pass
         result = search.result
-    finished = result.status in ("complete", "impossible")
+    finished = result.status in ENDED
     reason = "" if finished else f"stopped at its limit after {result.solutions:,} solutions"
     line = Checked(
         name, str(strategy), "unfinished", "", result.solutions, finished, result.seconds, reason,
@@ -204,7 +226,6 @@ class Verifying(Shared):
         self._given = subject
         self.verdict = Verdict("interrupted", 0, ())
         self._engines: list[tuple[str, Strategy]] = []
-        self._tell: Callable[[str], None] = lambda _: None
         with suppress(TimeUp), within(time_limit):  # then no engine is run
             self.subject = Subject.of(subject, "all")
             self.model = self.subject.model
@@ -221,20 +242,22 @@ class Verifying(Shared):
         done = len(self.verdict.engines)
         return f"<Verifying {names}: {done} of {len(self._engines)} engines done>"
 
-    def run(self, tell: Callable[[str], None] = lambda _: None) -> Verdict:
+    def run(self, tell: Tell = lambda _: None) -> Verdict:
         """Compare the engines; `tell` is called several times a second with the current step."""
         with self._turn(wait=False):
-            self._tell = tell
-            self._compare()
+            done, difference = self._compare(tell)
+            if done:
+                self._judge(done, difference, tell)
+            elif not self._stopped:
+                self.verdict = replace(self.verdict, status="limit")
             return self.verdict
 
     def solution(self, options: Options) -> Solution:
         """A solution in the form that the solver returns."""
         return Solution(options, self.subject.problem, self.model)
 
-    def _compare(self) -> None:
-        """Each engine with those before it, up to a difference; then its solutions are checked."""
-        lines: list[Checked] = []
+    def _compare(self, tell: Tell) -> tuple[list[Findings], Difference | None]:
+        """Compare each engine with those before it, up to a difference; return what they found."""
         done: list[Findings] = []
         difference: Difference | None = None
         for name, strategy in self._engines:
@@ -242,40 +265,58 @@ class Verifying(Shared):
                 break
 
             def over(count: int, name: str = name) -> bool:
-                self._tell(f"{name}: {count:,} found")
+                tell(f"{name}: {count:,} found")
                 return self._stopped
 
             try:
                 found = find(name, strategy, self._given, self.time_limit, self.listed, over)
             except (CapabilityError, StrategyError, TooLarge) as error:
                 result = "unfinished" if isinstance(error, TooLarge) else "refused"
-                lines.append(Checked(name, str(strategy), result, reason=str(error)))
+                line = Checked(name, str(strategy), result, reason=str(error))
             else:
                 line, difference = _beside(done, found)
-                lines.append(line)
                 done.append(found)
-            self.verdict = replace(self.verdict, engines=tuple(lines))
-        if done:
-            self._judge(done, difference)
-        elif not self._stopped:
-            self.verdict = replace(self.verdict, status="limit")
+            self.verdict = replace(self.verdict, engines=(*self.verdict.engines, line))
+        return done, difference
 
-    def _judge(self, done: list[Findings], difference: Difference | None) -> None:
-        """The verdict by the first engine that came to its end, or else by the first of all."""
+    def _judge(self, done: list[Findings], difference: Difference | None, tell: Tell) -> None:
+        """The verdict by the first engine that came to its end, or else by the first of all.
+
+        Its solutions are checked against the puzzle, or the problem, up to the first that is wrong.
+        """
         ended = next((one for one in done if one.line.finished), None)
-        one, engines = ended or done[0], self.verdict.engines
+        one, engines, status = ended or done[0], self.verdict.engines, "interrupted"
         if not self._stopped:
             compared = any(line.result == "equal" for line in engines) or (ended and difference)
-            self.verdict = replace(self.verdict, status="complete" if compared else "limit")
-        count, whole = one.line.solutions, one.line.finished
-        self.verdict = replace(self.verdict, solutions=count, whole=whole, difference=difference)
-        self._check(next((other.kept for other in (one, *done) if other.kept), frozenset()))
+            status = "complete" if compared else "limit"
+        count, whole, checked = one.line.solutions, one.line.finished, 0
+        self.verdict = Verdict(status, count, engines, whole=whole, difference=difference)
+        kept = next((other.kept for other in (one, *done) if other.kept), frozenset[Options]())
+        fault_of = self._check()
+        for checked, options in enumerate(sorted(kept), 1):
+            if checked % 1000 == 0:
+                tell(f"{checked:,} solutions checked")
+            if self._stopped:
+                self.verdict = replace(self.verdict, status="interrupted", checked=checked - 1)
+                return
+            if (fault := fault_of(options)) is not None:
+                self.verdict = replace(self.verdict, fault=fault, faulty=options)
+                break
+        self.verdict = replace(self.verdict, checked=checked)
         if self.verdict.equal and whole:
             numbers = self._numbers(one)
             way = self.counted if self.counted in numbers else "all"
             self.verdict = replace(
                 self.verdict, solutions=numbers[way], counted=way, numbers=numbers
             )
+
+    def _check(self) -> Callable[[Options], str | None]:
+        """A function that says what is wrong with a solution."""
+        model = self.model
+        if model is None:
+            return self.subject.problem.violation
+        check = PlacementCheck(model.puzzle)
+        return lambda options: check.fault(model.placements(options))
 
     def _numbers(self, found: Findings) -> dict[Convention, int]:
         """How many solutions there are by each way of counting; of unlisted ones, all."""
@@ -285,25 +326,6 @@ class Verifying(Shared):
             return {"all": found.line.solutions}
         selected = self.model.symmetries.selected
         return {way: _classes(found.kept, selected(way)) for way in CONVENTIONS}
-
-    def _check(self, solutions: Iterable[Options]) -> None:
-        """Check solutions against the puzzle, or the problem, up to the first that is wrong."""
-        model, number = self.model, 0
-        check = None if model is None else PlacementCheck(model.puzzle)
-        for number, options in enumerate(sorted(solutions), 1):
-            if number % 1000 == 0:
-                self._tell(f"{number:,} solutions checked")
-            if self._stopped:
-                self.verdict = replace(self.verdict, status="interrupted", checked=number - 1)
-                return
-            if check is None or model is None:
-                fault = self.subject.problem.violation(options)
-            else:
-                fault = check.fault(model.placements(options))
-            if fault is not None:
-                self.verdict = replace(self.verdict, fault=fault, faulty=options)
-                break
-        self.verdict = replace(self.verdict, checked=number)
 
 
 def verify(
@@ -385,3 +407,60 @@ def _classes(solutions: Iterable[Options], group: IntArray) -> int:
             number += 1
             seen.update(map(tuple, np.sort(group[:, solution], axis=1).tolist()))
     return number
+
+
+# -- a second count --------------------------------------------------------------------------------
+
+ROUNDS = (("automaton:narrow", "memo:f", "dlx:s", "fila:f"), ("cpsat", "d4"))
+"""The strategies that can be the second: those of a round go on in turns. Solvers take long
+steps, so they begin when all others have refused; d4 only where it is installed."""
+
+FLOORS = (("skyline", "nooverlap"), *ROUNDS)
+"""The same for puzzles whose first engine fills a rectangle with rectangles."""
+
+
+def second_count(
+    content: Puzzle | Problem,
+    first: str,
+    *,
+    counted: Convention,
+    time_limit: float | None = None,
+    pulse: Callable[[], object] = lambda: None,
+) -> Result | None:
+    """The outcome of a count by another method than the first, and without its filters.
+
+    None: there was none in time, or none can do it. Nobody can say beforehand which method ends
+    first, so those that can take the puzzle go on in turns, a slice each. One that cannot, or that
+    has too little memory, drops out.
+
+    first       the strategy of the first count
+    time_limit  seconds of all that go on in turns together. Default: None, no limit
+    pulse       called after each slice
+    """
+    used = {method(name) for name, _ in engines_of(first)}
+    most = inf if time_limit is None else time_limit
+    cannot = CapabilityError, StrategyError, TooLarge
+    for names in FLOORS if used & {"floor"} or "nooverlap" in first else ROUNDS:
+        with ExitStack() as closing:
+            turns: list[Counting] = []
+            for name in names:
+                if method(name.partition(":")[0]) not in used:
+                    with suppress(*cannot):
+                        made = Counting(
+                            content, counted=counted, strategy=name, time_limit=time_limit
+                        )
+                        turns.append(closing.enter_context(made))
+            while turns and sum(one.result.seconds for one in turns) <= most:
+                for counting in [*turns]:
+                    try:
+                        counting.step()
+                    except cannot:
+                        turns.remove(counting)
+                        continue
+                    pulse()
+                    result = counting.result
+                    if result.status in ENDED:
+                        return result
+                    if result.status != "searching":
+                        turns.remove(counting)
+    return None

@@ -26,7 +26,7 @@ from counts.pages import PAGE, page
 from counts.parts import count_by_parts, parts_of
 from counts.relaxation import holds, inequality
 from exactcover.puzzle import Placement
-from exactcover.trust.verification.placements import PlacementCheck
+from exactcover.trust.placements import PlacementCheck
 
 ROWS = known_counts()
 LISTS = {FILE: ROWS, NEW: list(read_known(NEW))}

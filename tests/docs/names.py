@@ -33,7 +33,8 @@ def is_data(value: Any) -> bool:
 
 def written_below(room: str, name: str) -> str:
     """The docstring below the line that defines a constant, in any module of the room."""
-    for path in sorted(ROOT.joinpath(*room.split(".")).rglob("*.py")):
+    place = ROOT.joinpath(*room.split("."))
+    for path in [*sorted(place.rglob("*.py")), *place.parent.glob(f"{place.name}.py")]:
         body = ast.parse(path.read_text()).body
         for line, next_line in pairwise(body):
             if isinstance(line, ast.Assign | ast.AnnAssign) and isinstance(next_line, ast.Expr):

@@ -14,8 +14,8 @@ from exactcover.errors import CapabilityError, PuzzleError
 from exactcover.geometry.regions import board_periods, region_cells
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
+from exactcover.trust.placements import PlacementCheck
 from exactcover.trust.proofs import find_proof
-from exactcover.trust.verification.placements import PlacementCheck
 from tests.helpers.examples import few
 from tests.helpers.naive_symmetry import orbits
 from tests.helpers.naive_tiling import Cell, PlainPuzzle, tilings

@@ -117,8 +117,7 @@ def _look_for_proof(
 def _rechecked(document: Document, file: Path) -> Congruence:
     """The proof in a file; raises unless it proves that this puzzle has no solution."""
     from exactcover.puzzle.digest import digest
-    from exactcover.trust.proofs import check_certificate, load_proof
-    from exactcover.trust.proofs.certificates import read_origin
+    from exactcover.trust.proofs import check_certificate, load_proof, read_origin
 
     proof = load_proof(file)
     if not check_certificate(document.problem, proof):

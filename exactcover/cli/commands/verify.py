@@ -142,7 +142,7 @@ def _counted_again(
     """The report for a script, and the words for a person."""
     from exactcover.puzzle.digest import digest
     from exactcover.trust.provenance import provenance_of
-    from exactcover.trust.verification.second import second_count
+    from exactcover.trust.verification import second_count
 
     origin, content = record.origin, document.content
     made: dict[str, Any] = {

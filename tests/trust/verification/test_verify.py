@@ -27,8 +27,8 @@ from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.search import begun
 from exactcover.search.plan import Plan, make_plan
-from exactcover.trust.verification import Difference, Verifying, comparison, verify
-from exactcover.trust.verification.second import second_count
+from exactcover.trust import verification
+from exactcover.trust.verification import Difference, Verifying, second_count, verify
 from tests.helpers.plugged import plugged_in
 
 Solutions = list[tuple[int, ...]]
@@ -141,18 +141,18 @@ def test_counts_where_there_are_too_many_to_list() -> None:
 @pytest.mark.parametrize("wrong", ["", "dlx", "automaton"])
 def test_engines_that_end_where_others_do_not(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that list come to no end. One more than there are is a difference, fewer is none."""
-    find = comparison.find
+    find = verification.find
 
-    def found(name: str, *told: Any) -> comparison.Findings:
+    def found(name: str, *told: Any) -> verification.Findings:
         got = find(name, *told)
         if name not in ("dlx", "bsx"):
             more = 1 if name == wrong else 0
-            return replace(got, line=replace(got.line, solutions=got.line.solutions + more))
+            return got._replace(line=replace(got.line, solutions=got.line.solutions + more))
         count = got.line.solutions - 5 + (6 if name == wrong else 0)
         line = replace(got.line, finished=False, solutions=count)
-        return replace(got, line=line, listed=False)
+        return got._replace(line=line, listed=False)
 
-    monkeypatch.setattr(comparison, "find", found)
+    monkeypatch.setattr(verification, "find", found)
     verdict = verify(ec.read("dominoes_4x4"), engines=("dlx", "bsx", "memo", "automaton"))
     results = [one.result for one in verdict.engines]
     if wrong:
