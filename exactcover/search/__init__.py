@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from exactcover.search.plan import Applied as Applied, Plan as Plan, make_plan as make_plan
     from exactcover.search.recording import (
         Moment as Moment,
-        Recorder as Recorder,
         Recording as Recording,
         record as record,
     )
@@ -55,7 +54,7 @@ else:
             "search.intervals": "Interval",
             "search.optimum": "Best Optimizing best",
             "search.plan": "Applied Plan make_plan",
-            "search.recording": "Moment Recorder Recording record",
+            "search.recording": "Moment Recording record",
             "search.result": "Remaining Result Solution",
             "search.session": "Session",
             "search.solving": "Solving solve",

@@ -62,45 +62,14 @@ class Moment:
     tried: Tally
 
 
-@dataclass(frozen=True, repr=False)
 class Recording:
     """A part of a search: `for moment, options in recording` gives the options placed at each.
 
-    subject   what was searched; strategy: how
-    moments   the first is the state before the recorded events
-    every     a moment stands for this many events; 1: for one
-    status    why it ends: the search was "complete"; it had the wanted number of "events" or
-              "solutions"; it was "interrupted"; or the puzzle is "impossible"
-    reason    why there is no solution, if the status is "impossible"
-    """
+    `step` goes on with it, `stop` ends it. The arguments are those of `record`.
 
-    subject: Subject
-    strategy: str
-    moments: tuple[Moment, ...]
-    every: int
-    status: str
-    reason: str = ""
-
-    @property
-    def end(self) -> Moment:
-        """The last moment: the number of events, fits, no-fits and solutions."""
-        return self.moments[-1]
-
-    def __len__(self) -> int:
-        return len(self.moments)
-
-    def __iter__(self) -> Iterator[tuple[Moment, Options]]:
-        return ((moment, moment.options) for moment in self.moments)
-
-    def __repr__(self) -> str:
-        first, last = self.moments[0].event, self.end.event
-        return f"<Recording of {self.strategy}: events {first + 1:,} to {last:,}, {self.status}>"
-
-
-class Recorder:
-    """A recording in progress: `step` goes on with it, `stop` ends it, `recording` is what it has.
-
-    The arguments are those of `record`.
+    subject  what was searched; strategy: how
+    every    a moment stands for this many events; 1: for one
+    reason   why there is no solution, if the status is "impossible"
     """
 
     def __init__(
@@ -116,23 +85,31 @@ class Recorder:
         check_whole("start", start, least=1, optional=False)
         check_whole("events", events, least=1)
         check_whole("until_solution", until_solution, least=1)
-        self._subject = Subject.of(subject, counted)
-        self._strategy = automatic(self._subject) if strategy is None else Strategy.of(strategy)
-        require_cuttable(self._strategy)
+        self.subject = Subject.of(subject, counted)
+        chosen = automatic(self.subject) if strategy is None else Strategy.of(strategy)
+        require_cuttable(chosen)
+        self.strategy = str(chosen)
         self._first, self._until = start - 1, until_solution
         self._last = self._first + (events or EVENTS)
-        self._plan = make_plan(self._subject, self._strategy)
-        self._ending = "impossible" if self._plan.reason else ""
-        if not self._plan.reason:
-            self._search = start_search(self._plan, self._strategy, Branching(tally=True))
+        self._plan = make_plan(self.subject, chosen)
+        self.reason = self._plan.reason
+        self._ending = "impossible" if self.reason else ""
+        if not self.reason:
+            self._search = start_search(self._plan, chosen, Branching(tally=True))
         self._now = Moment(0, START, self._plan.forced, 0, 0, 0, 0.0, {})
         self._moments = [self._now] if start == 1 else []
-        self._every = 1
+        self.every = 1
 
     @property
-    def done(self) -> bool:
-        """Whether there is nothing more to record."""
-        return bool(self._ending)
+    def moments(self) -> tuple[Moment, ...]:
+        """The first is the state before the recorded events."""
+        moments = self._moments or [replace(self._now, kind=START)]
+        return (*moments, *[self._now] * (moments[-1].event < self._now.event))
+
+    @property
+    def end(self) -> Moment:
+        """The last moment: the number of events, fits, no-fits and solutions."""
+        return self.moments[-1]
 
     @property
     def event(self) -> int:
@@ -145,20 +122,30 @@ class Recorder:
         return self._now.found
 
     @property
-    def share(self) -> float:
-        """The share of the wanted events that is recorded, 0 to 1; the search may end sooner."""
-        return self._now.event / self._last
+    def status(self) -> str:
+        """Why it ends: the search was "complete"; it had the wanted number of "events" or
+        "solutions"; it was "interrupted"; or the puzzle is "impossible"."""
+        return self._ending or "interrupted"
 
     @property
-    def recording(self) -> Recording:
-        """The recording so far."""
-        moments = self._moments or [replace(self._now, kind=START)]
-        if moments[-1].event < self._now.event:
-            moments = [*moments, self._now]
-        return Recording(
-            self._subject, str(self._strategy), tuple(moments), self._every,
-            self._ending or "interrupted", self._plan.reason,
-        )  # fmt: skip
+    def done(self) -> bool:
+        """Whether there is nothing more to record."""
+        return bool(self._ending)
+
+    @property
+    def share(self) -> float:
+        """The share of the wanted events that is recorded, 0 to 1; the search may end sooner."""
+        return 1.0 if self.done else self._now.event / self._last
+
+    def __len__(self) -> int:
+        return len(self.moments)
+
+    def __iter__(self) -> Iterator[tuple[Moment, Options]]:
+        return ((moment, moment.options) for moment in self.moments)
+
+    def __repr__(self) -> str:
+        first, last = self.moments[0].event, self.end.event
+        return f"<Recording of {self.strategy}: events {first + 1:,} to {last:,}, {self.status}>"
 
     def stop(self) -> None:
         """End the recording after the step that it is in; a signal handler may call it."""
@@ -203,12 +190,12 @@ class Recorder:
         elif self._now.event > self._first and self._kept(self._now):
             self._moments.append(self._now)
         if len(self._moments) > MOMENTS:
-            self._every *= 2
+            self.every *= 2
             self._moments = [one for one in self._moments if self._kept(one)]
 
     def _kept(self, moment: Moment) -> bool:
         found = moment.kind == FOUND and moment.found <= SOLUTIONS
-        return found or (moment.event - self._first) % self._every == 0
+        return found or (moment.event - self._first) % self.every == 0
 
 
 def in_common(before: Options, after: Options) -> int:
@@ -255,10 +242,10 @@ def record(
     Raises `CapabilityError` if an engine of the strategy does not report its states; it names those
     that do.
     """
-    recorder = Recorder(
+    recording = Recording(
         subject, strategy, counted=counted, start=start, events=events,
         until_solution=until_solution,
     )  # fmt: skip
-    while not recorder.done:
-        recorder.step()
-    return recorder.recording
+    while not recording.done:
+        recording.step()
+    return recording

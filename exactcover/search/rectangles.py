@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import cast
 
 import numpy as np
 
-from exactcover.backends import FOR_FLOORS, get_engine
 from exactcover.backends.base import Slice, Where
-from exactcover.backends.rectangles.engine import RULES, FloorEngine
+from exactcover.backends.rectangles import FOR_FLOORS, RULES
 from exactcover.problem.rectangles import FloorMotions
 from exactcover.puzzle.rectangles import FloorModel, places_of
 from exactcover.puzzle.symmetry import group_words
@@ -66,7 +64,7 @@ class FillingSearch:
         if counted == "rotations" and subject.model.puzzle.turns_over:
             counted = "reflections"  # a mirror is one more way to turn
         [stage] = strategy.stages
-        engine = cast("FloorEngine", get_engine(stage.backend))
+        engine = FOR_FLOORS[stage.backend]
         floor, rule = self._places.floor, dict(stage.settings).get("rule", RULES[0])
         self._filling = engine.fill(floor, counted, stage.heuristic, rule)
         self._motions = FloorMotions.of(floor, self._filling.poses, counted)

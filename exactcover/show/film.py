@@ -30,7 +30,7 @@ from exactcover.base.values.arguments import check_kind
 from exactcover.errors import ExactCoverError
 from exactcover.problem.layout import pieces_left
 from exactcover.puzzle import Model, Puzzle
-from exactcover.search.recording import PLACED, REMOVED, Recorder, Recording, in_common
+from exactcover.search.recording import PLACED, REMOVED, Recording, in_common
 from exactcover.search.strategy import Strategy
 from exactcover.show.board import BoardState, DrawnBoard, Part
 from exactcover.show.document import Page, body_of, page, real, whole
@@ -181,10 +181,9 @@ class Filming:
         if not 1 <= len(wanted) <= MOST:
             raise ExactCoverError(f"{len(wanted)} strategies: a film shows 1 to {MOST}")
         self._puzzle, self._title = puzzle, title
-        self._recorders = [
-            Recorder(
-                puzzle, strategy, counted=counted, start=start,
-                events=events,
+        self._recordings = [
+            Recording(
+                puzzle, strategy, counted=counted, start=start, events=events,
                 until_solution=until_solution,
             )
             for strategy in wanted
@@ -192,31 +191,30 @@ class Filming:
 
     def stop(self) -> None:
         """End the recording after the step that it is in; a signal handler may call it."""
-        for recorder in self._recorders:
-            recorder.stop()
+        for recording in self._recordings:
+            recording.stop()
 
     def step(self) -> bool:
         """Record on, where least is recorded; return whether there is more to record."""
-        going_on = [recorder for recorder in self._recorders if not recorder.done]
+        going_on = [recording for recording in self._recordings if not recording.done]
         if going_on:
-            min(going_on, key=lambda recorder: recorder.event).step()
+            min(going_on, key=lambda recording: recording.event).step()
         return bool(going_on)
 
     @property
     def found(self) -> int:
         """Solutions found so far, in all searches."""
-        return sum(recorder.found for recorder in self._recorders)
+        return sum(recording.found for recording in self._recordings)
 
     @property
     def progress(self) -> float:
         """The share of the wanted events that is recorded, 0 to 1."""
-        shares = [1.0 if one.done else one.share for one in self._recorders]
-        return sum(shares) / len(shares)
+        return sum(recording.share for recording in self._recordings) / len(self._recordings)
 
     @property
     def film(self) -> Film:
         """The film of what is recorded so far."""
-        return Film(self._puzzle, [one.recording for one in self._recorders], self._title)
+        return Film(self._puzzle, self._recordings, self._title)
 
 
 def animate(

@@ -10,7 +10,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.backends import get_backend, names_of
-from exactcover.search import Recorder, Recording, record
+from exactcover.search import Recording, record
 from exactcover.search import recording as module
 from tests.helpers.examples import some
 
@@ -201,11 +201,11 @@ def test_a_recording_ends_where_it_should() -> None:
     assert (first.status, first.end.kind, first.end.found) == ("solutions", "found", 1)
     assert record(puzzle, "fila:f", events=50).status == "events"
     assert record(puzzle, "fila:f", events=50).end.event == 50
-    recorder = Recorder(puzzle, "fila:f", start=1_000)
-    recorder.stop()
-    recorder.step()
-    assert recorder.done
-    assert recorder.recording.status == "interrupted"
+    stopped = Recording(puzzle, "fila:f", start=1_000)
+    stopped.stop()
+    stopped.step()
+    assert stopped.done
+    assert stopped.status == "interrupted"
     impossible = record(ec.puzzle_of("pentominoes", "box 7 7"), "dlx:s")
     assert impossible.status == "impossible"
     assert impossible.reason
