@@ -102,7 +102,6 @@ PLAIN: Ways = {
     "f nof=4": first_cell(nof="4"),
     "f nof": first_cell(),
     "f nof=8": first_cell(nof="8"),
-    "f nof, 2 words": first_cell(words="2"),
 }
 
 CASES: dict[str, Case] = {

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, cast
 
 from exactcover.backends.base import (
     MEBIBYTES,
@@ -30,12 +29,10 @@ from exactcover.backends.base import (
     Where,
 )
 from exactcover.backends.node import Node
+from exactcover.backends.rectangles import FOR_FLOORS, FloorEngine
 from exactcover.backends.tasks import prepared, started
-from exactcover.base.plugins import Registry, value_at
-from exactcover.errors import UnknownName
-
-if TYPE_CHECKING:
-    from exactcover.backends.rectangles.engine import FloorEngine
+from exactcover.base.plugins import Registry
+from exactcover.errors import CapabilityError, UnknownName
 
 __all__ = [
     "MEBIBYTES",
@@ -74,13 +71,6 @@ BUILT_IN = {
 }
 """The place of each built-in engine, as `module:attribute`; it is imported at its first use."""
 
-FOR_FLOORS = {
-    "skyline": "exactcover.backends.rectangles.engine:SKYLINE",
-    "nooverlap": "exactcover.backends.rectangles.engine:NO_OVERLAP",
-}
-"""The places of the engines of rectangles that fill a rectangle, which take no other problem."""
-
-
 BACKENDS: Registry[Backend] = Registry(
     "exactcover.backends",
     "Backend",
@@ -96,16 +86,20 @@ def get_backend(name: str) -> Backend:
     """The engine of this name, for problems; raises `UnknownName`, or `CapabilityError` for one of
     rectangles."""
     engine = get_engine(name)
-    if name in FOR_FLOORS:
-        raise cast("FloorEngine", engine).refusal()
-    return cast("Backend", engine)
+    if isinstance(engine, FloorEngine):
+        raise CapabilityError(
+            f"{name} fills a rectangle with rectangles, and takes no other puzzle. It sees no "
+            "cells, so it takes no filter and no other stage, and its search cannot be cut into "
+            f"parts. It stands alone, as in {name}:{engine.capabilities.heuristics[0]}; `solve` "
+            "and `count` take it"
+        )
+    return engine
 
 
 def get_engine(name: str) -> Backend | FloorEngine:
     """The engine of this name, for problems or for rectangles; raises `UnknownName`."""
     if name in FOR_FLOORS:
-        engine: FloorEngine = value_at(FOR_FLOORS[name])
-        return engine
+        return FOR_FLOORS[name]
     if name not in BACKENDS:
         raise UnknownName("engine", name, [*BACKENDS, *FOR_FLOORS])
     return BACKENDS[name]

@@ -79,21 +79,15 @@ DEFAULT = "s"
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting of an engine: its values, described in words and by a test of the text.
-
-    public  whether the clients of `exactcover serve` may give it: it names no file or folder, and
-            takes no memory
-    """
+    """A setting of an engine: its values, described in words and by a test of the text."""
 
     means: str
     allows: Callable[[str], bool]
-    public: bool = False
 
 
 NUMBER = Setting(
     f"a number of at most {SEED_DIGITS} digits",
     lambda text: whole_number(text, SEED_DIGITS) is not None,
-    public=True,
 )
 """A setting whose value is a whole number, such as a seed."""
 

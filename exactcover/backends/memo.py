@@ -62,7 +62,7 @@ MEMORY = 1024
 
 SETTINGS = {
     "memory": MEBIBYTES,
-    "patience": Setting("a word alone, or parts", lambda text: text in ("", "parts"), public=True),
+    "patience": Setting("a word alone, or parts", lambda text: text in ("", "parts")),
 }
 
 

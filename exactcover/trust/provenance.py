@@ -16,7 +16,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from exactcover.backends import BACKENDS, BUILT_IN, FOR_FLOORS
+from exactcover.backends import BACKENDS, BUILT_IN
+from exactcover.backends.rectangles import FOR_FLOORS
 from exactcover.base import __version__
 from exactcover.base.values import Convention
 from exactcover.formats import Document

@@ -127,7 +127,6 @@ def test_a_problem_that_needs_more_reaches_no_engine() -> None:
 @pytest.mark.parametrize(
     ("engine", "settings", "message"),
     [
-        ("fila", {"words": "many"}, "words=many: it is a number"),
         ("fila", {"nof": "11"}, "nof=11: it is adjacent, or a number"),
         ("dlx", {"seed": "-1"}, "seed=-1: it is a number"),
         ("automaton", {"seed": "7" * 5000}, "it is a number of at most 18 digits"),

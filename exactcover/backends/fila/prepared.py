@@ -41,15 +41,12 @@ NEARBY = ("", "adjacent", *map(str, range(MOST_NEAR + 1)))
 
 SETTINGS = {
     "nof": Setting(
-        f"adjacent, or a number of cells up to {MOST_NEAR}",
-        lambda text: text in NEARBY,
-        public=True,
+        f"adjacent, or a number of cells up to {MOST_NEAR}", lambda text: text in NEARBY
     ),
     "seed": NUMBER,
-    "words": replace(NUMBER, public=False),
 }
 """`nof`: the cells looked at near a cell, 0 for none, all adjacent ones by default; `seed` draws
-the order of `random`; `words`: the cells take at least this many 64-bit words."""
+the order of `random`."""
 
 
 WIDTHS = (1, 2, 3, 4, 6, 8, 12, 16)
@@ -140,8 +137,7 @@ class FilaRoot:
         last = [phase.order for phase in phases if phase.order is not None]
         numbering = last[-1] if last else in_order("f", board, layout)
         board = board.numbered(numbering)
-        least_words = max((int(phase.settings.get("words", 1)) for phase in how.phases), default=1)
-        words = max(words_for(board.n_bits), words_for(64 * least_words))
+        words = words_for(board.n_bits)
         masks = bit_rows(board.owner, board.bits, board.kind.size, words)
         order = [ranks(phase, numbering) for phase in phases]
         image = np.full(problem.n_options, -1, np.int64)

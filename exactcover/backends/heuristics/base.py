@@ -39,7 +39,6 @@ class Heuristic:
                them
     fixed      it is an order of the cells, the same all through a search
     geometry   it needs the places of cells, so it has no meaning for a problem without cells
-    seeded     the setting `seed` gives it a seed
     rate       a user's own: the rating of an open cell; None: the engines implement this one by its
                name
     fits       `rate` needs the number of placements that fit each open cell
@@ -50,7 +49,6 @@ class Heuristic:
     arguments: str = ""
     fixed: bool = False
     geometry: bool = False
-    seeded: bool = False
     rate: Rate | None = None
     fits: bool = False
 
@@ -147,9 +145,7 @@ BUILT_IN = (
     Heuristic(
         "narrow", "the order with few open cells beside filled ones", fixed=True, geometry=True
     ),
-    Heuristic(
-        "random", "one random order of the cells; seed=7 draws another", fixed=True, seeded=True
-    ),
+    Heuristic("random", "one random order of the cells; seed=7 draws another", fixed=True),
 )  # fmt: skip
 
 HEURISTICS: Registry[Heuristic] = Registry(

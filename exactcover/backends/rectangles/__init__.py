@@ -1,6 +1,5 @@
 """Engines that fill a rectangle with rectangles: they see sizes, no cells.
 
-    engine       the engines `skyline` and `nooverlap`, and the orders in which pieces are tried
     skyline      the search: always in a gap of what is filled; `kernel` is its compiled part
     no_overlap   the independent check: CP-SAT lists all solutions
 
@@ -9,6 +8,82 @@ The skyline goes by sizes. It fills the narrowest gap, since few rectangles fit 
 where a length is not a sum of sides that are left. A table of dead states, or a test that every
 rectangle left has a place, takes longer than it saves.
 
-The sizes and places are values of `exactcover.problem.rectangles`. `puzzle.rectangles` recognizes
-the puzzles, `search.rectangles` chooses an engine and searches, and `show.text` draws.
+They take a `Floor` of `exactcover.problem.rectangles` instead of a problem, so they are no
+backends: `puzzle.rectangles` recognizes the puzzles, and `search.rectangles` calls `fill`.
 """
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Union
+
+from exactcover.backends.base import Capabilities, Setting
+
+if TYPE_CHECKING:
+    from exactcover.backends.rectangles.no_overlap import NoOverlapSearch
+    from exactcover.backends.rectangles.skyline import SkylineSearch
+    from exactcover.base.values import Convention
+    from exactcover.problem.rectangles import Floor, Rectangle
+
+RULES = ("pruned", "plain")
+"""The rules of a search: with pruning, or those of the article on Calibron 12."""
+
+ORDERS: dict[str, Callable[[Rectangle], tuple[int, int]]] = {
+    "largest": lambda one: (-one.area, -max(one.sizes[0])),
+    "widest": lambda one: (-max(one.sizes[0]), -one.area),
+    "given": lambda one: (0, 0),
+    "smallest": lambda one: (one.area, max(one.sizes[0])),
+}
+"""The orders of rectangles by name, each as a key to sort by. Ties keep the order that is given."""
+
+
+Filling = Union["SkylineSearch", "NoOverlapSearch"]
+"""A search for the ways to fill a floor."""
+
+
+@dataclass(frozen=True)
+class FloorEngine:
+    """An engine that fills floors.
+
+    fill  makes the search of a floor. It takes what counts as one solution, the order of the
+          rectangles, and the rule
+    """
+
+    name: str
+    summary: str
+    capabilities: Capabilities
+    fill: Callable[[Floor, Convention, str, str], Filling]
+
+
+def _by_skyline(floor: Floor, counted: Convention, order: str, rule: str) -> Filling:
+    from exactcover.backends.rectangles.skyline import SkylineSearch
+
+    return SkylineSearch(floor, order, rule, counted)
+
+
+def _by_cpsat(floor: Floor, counted: Convention, order: str, rule: str) -> Filling:
+    from exactcover.backends.rectangles.no_overlap import NoOverlapSearch
+
+    return NoOverlapSearch(floor)
+
+
+SKYLINE = FloorEngine(
+    "skyline",
+    "rectangles in a rectangle: always in a gap of what is filled",
+    Capabilities(
+        heuristics=tuple(ORDERS),
+        settings={"rule": Setting(f"one of {', '.join(RULES)}", lambda text: text in RULES)},
+    ),
+    _by_skyline,
+)
+
+NO_OVERLAP = FloorEngine(
+    "nooverlap",
+    "OR-Tools CP-SAT: pieces that do not overlap, by an engine that is not ours",
+    Capabilities(heuristics=("s",)),
+    _by_cpsat,
+)
+
+FOR_FLOORS = {engine.name: engine for engine in (SKYLINE, NO_OVERLAP)}
+"""The engines that fill a floor, which take no other problem."""

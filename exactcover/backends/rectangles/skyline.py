@@ -26,7 +26,7 @@ from exactcover.backends.base import (
     check_capacity,
     searched_share,
 )
-from exactcover.backends.rectangles.engine import ORDERS
+from exactcover.backends.rectangles import ORDERS
 from exactcover.base.values import Convention
 from exactcover.errors import CapabilityError
 from exactcover.problem.rectangles import Floor, FloorMotions, Places, Pose

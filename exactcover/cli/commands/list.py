@@ -177,9 +177,10 @@ def backends(report: Printer) -> None:
 
     With --plugin FILE the heuristics of your own are listed with the engines that take them.
     """
-    from exactcover.backends import FOR_FLOORS, get_engine
     from exactcover.backends import backends as registered
+    from exactcover.backends import get_engine
     from exactcover.backends.heuristics import heuristics
+    from exactcover.backends.rectangles import FOR_FLOORS
 
     rated = [one.name for one in heuristics().values() if one.rate is not None]
     for name in (*registered(), *FOR_FLOORS):

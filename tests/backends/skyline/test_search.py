@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from exactcover.backends.base import Status
-from exactcover.backends.rectangles.engine import ORDERS, RULES
+from exactcover.backends.rectangles import ORDERS, RULES
 from exactcover.backends.rectangles.skyline import SkylineSearch
 from exactcover.base.values import Convention
 from exactcover.errors import CapabilityError
