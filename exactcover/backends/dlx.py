@@ -24,9 +24,14 @@ from exactcover.backends.base import (
     Watch,
 )
 from exactcover.backends.heuristics import Heuristic
-from exactcover.backends.heuristics.base import divided, user_heuristic
+from exactcover.backends.heuristics.base import (
+    chooser,
+    divided,
+    rating_failed,
+    state_of,
+    user_heuristic,
+)
 from exactcover.backends.heuristics.orders import BY_LAYOUT, cell_order, random_order, tied_ranks
-from exactcover.backends.heuristics.user import chooser, rating_failed, state_of
 from exactcover.backends.matrix_search import NO_CUT, MatrixSearch, pieces_by_level, places
 from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue

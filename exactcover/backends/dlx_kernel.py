@@ -38,7 +38,7 @@ import numpy.typing as npt
 
 from exactcover.backends.arrays import Bits, Flags, Index, Long, Reals
 from exactcover.backends.base import NEVER
-from exactcover.backends.heuristics.user import State
+from exactcover.backends.heuristics.base import State
 from exactcover.base.compiled import kernel, kernel_part
 from exactcover.base.compiled.bits import lowest
 

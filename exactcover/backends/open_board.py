@@ -20,8 +20,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from exactcover.backends.arrays import Flags, Long, compressed
+from exactcover.backends.heuristics.base import UNLIMITED
 from exactcover.backends.heuristics.orders import cell_order, random_order
-from exactcover.backends.heuristics.user import UNLIMITED
 from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue
 from exactcover.errors import CapabilityError

@@ -29,7 +29,7 @@ from exactcover.backends.base import (
     Where,
 )
 from exactcover.backends.dlx import CLAMPS, read_phases
-from exactcover.backends.heuristics.orders import is_fixed_order
+from exactcover.backends.heuristics import get_heuristic
 from exactcover.backends.node import ROOT, Node
 from exactcover.backends.tasks import (
     at_root,
@@ -233,7 +233,7 @@ class Stages:
         """How the nodes are searched that are filtered, or that place a piece first."""
         phases = []
         for stage in strategy.stages:  # nodes are branched on as dlx would
-            known = stage.heuristic in CLAMPS or is_fixed_order(stage.heuristic)
+            known = stage.heuristic in CLAMPS or get_heuristic(stage.heuristic).fixed
             phases.append(Phase(stage.heuristic if known else "s", stage.remaining))
         down_to = min((one.down_to or 0 for one in strategy.stepwise), default=NEVER)
         filtered = partial(filtered_at_node, self._plan, strategy)

@@ -19,7 +19,7 @@ from exactcover.backends import Branching, Status
 from exactcover.backends.base import Phase
 from exactcover.backends.dlx import backend
 from exactcover.backends.heuristics import Heuristic, base
-from exactcover.backends.heuristics.user import UNLIMITED, State
+from exactcover.backends.heuristics.base import UNLIMITED, State
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem

@@ -50,7 +50,7 @@ from exactcover.backends.fila.word_sets import (
     store,
     width,
 )
-from exactcover.backends.heuristics.user import State
+from exactcover.backends.heuristics.base import State
 from exactcover.base.compiled import jit, part
 
 # Why `fill` came back.

@@ -23,7 +23,7 @@ from exactcover.backends.fila.prepared import (
     empty_words,
     numbers_of,
 )
-from exactcover.backends.heuristics.user import chooser, rating_failed, state_of
+from exactcover.backends.heuristics.base import chooser, rating_failed, state_of
 from exactcover.backends.matrix_search import KernelSearch
 from exactcover.backends.node import Node
 from exactcover.problem import Layout, Problem

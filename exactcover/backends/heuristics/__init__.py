@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from exactcover.backends.heuristics.base import (
     Heuristic,
+    State,
     get_heuristic,
     heuristic,
     heuristics,
     load_plugin,
 )
-from exactcover.backends.heuristics.user import State
 
 __all__ = ["Heuristic", "State", "get_heuristic", "heuristic", "heuristics", "load_plugin"]

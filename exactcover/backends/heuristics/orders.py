@@ -1,18 +1,4 @@
-"""Fixed orders of cells, from the places of the cells.
-
-| name | the next cell is |
-|---|---|
-| `f` | the first one, as the puzzle numbers them |
-| `x`, `y`, `z`, `w` | the one with the least x, y, z, w |
-| `X`, `Y`, `Z`, `W` | the one with the greatest |
-| `xyz` | the one with the least sum of coordinates |
-| `l@a,b,c` | the one with the least a x + b y + c z |
-| `R`, `R@x,y,z` | the farthest from the centre, or from this point |
-| `a`, `a@degrees`, `a@degrees,x,y` | the one with the least angle round the centre, or round this
-                                     point, from this angle on, against the clock |
-| `A`, ... | the one with the greatest |
-| `random` | drawn by lot before the search, by a seed |
-| `narrow` | the one in the order with the narrowest frontier, see below |
+"""Fixed orders of cells, from the places of the cells; `base` says which there are.
 
 Coordinates are those of the cells' centres in space, so every order has a meaning in every lattice,
 and in any number of dimensions. The centre is the middle of the box round all cells. Ties go to the
@@ -33,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.arrays import Long, Reals
-from exactcover.backends.heuristics.base import AXES, NUMBER
+from exactcover.backends.heuristics.base import AXES, divided, get_heuristic
 from exactcover.base.patience import patiently
 from exactcover.base.values.products import dot
 from exactcover.errors import StrategyError
@@ -64,7 +50,10 @@ CORNERS = 3
 """Corners differ in this many of the axes."""
 
 CELLS, PAIRS = 0.75, 0.5
-"""The weights of a cell of the frontier, and of a pair of neighbours across it."""
+"""The weights of a cell of the frontier, and of a pair of neighbours across it, fitted to boxes.
+
+A staircase has as few cells beside it as a straight edge, and twice the pairs. It has more states
+than the edge, but fewer than the pairs suggest."""
 
 
 def fixed_order(text: str, positions: Points) -> Order:
@@ -94,25 +83,11 @@ def random_order(many: int, seed: int) -> Order:
     return np.random.Generator(np.random.PCG64(seed)).permutation(many)
 
 
-def is_fixed_order(text: str) -> bool:
-    """Whether this is the name of a fixed order, for cells in some dimension."""
-    name, _, arguments = text.partition("@")
-    if arguments:
-        return name in ORDERS and all(map(NUMBER.fullmatch, arguments.split(",")))
-    axes = (name.lower() in AXES and len(name) == 1) or name in ("xy", "xyz", "xyzw")
-    return "@" not in text and (name in BARE or axes)
-
-
 def _values(text: str, positions: Points) -> Values:
     """The value by which the order sorts the cells."""
-    if not is_fixed_order(text) or text in BY_LAYOUT:
-        raise StrategyError(
-            f"{text!r} is no order of cells: f, x, X, xyz, l@a,b,c, R, R@x,y, a, a@degrees, A are"
-        )
-    name, _, written = text.partition("@")
-    arguments = np.array([float(word) for word in written.split(",")] if written else [])
+    name, written = divided(text)
     if name in ORDERS:
-        return ORDERS[name](text, positions, arguments)
+        return ORDERS[name](text, positions, np.array(get_heuristic(name).values(written)))
     if name == "f":
         return np.arange(len(positions), dtype=np.float64)
     dimension = positions.shape[1]
@@ -157,8 +132,6 @@ def _centre(text: str, positions: Points, given: Values, dimension: int) -> Valu
     return np.asarray((place.min(axis=0) + place.max(axis=0)) / 2)
 
 
-BARE = ("f", "R", "a", "A", *BY_LAYOUT)
-
 ORDERS: dict[str, Callable[[str, Points, Values], Values]] = {
     "l": _linear,
     "R": _distance,
@@ -181,43 +154,30 @@ def narrow_orders(positions: Points, adjacent: Neighbours, many: int) -> list[Or
     the order tried first: a sweep.
     """
     orders = list(patiently(candidates(positions, adjacent)))
-    costs = [round(frontier_cost(order, adjacent), DIGITS) for order in patiently(orders)]
-    widths = [
-        round(log_of_states(frontier_widths(order, adjacent)), DIGITS)
-        for order in patiently(orders)
-    ]
+    costs, widths = [], []
+    for order in patiently(orders):
+        cells, pairs = frontier(order, adjacent)
+        costs.append(round(log_of_states(CELLS * cells + PAIRS * pairs), DIGITS))
+        widths.append(round(log_of_states(cells), DIGITS))
     by_cost, by_width = (np.argsort(one, kind="stable")[:many] for one in (costs, widths))
     chosen = np.union1d(by_cost, by_width).tolist()
     return [orders[number] for number in sorted(chosen, key=costs.__getitem__)]
 
 
-def frontier_widths(order: Order, adjacent: Neighbours) -> Long:
-    """How many open cells are beside the cells taken, after each cell: int64 [cells]."""
-    rank, owner = _ranks(order, adjacent)
+def frontier(order: Order, adjacent: Neighbours) -> tuple[Long, Long]:
+    """How many open cells are beside the cells taken, after each cell, and how many pairs of
+    neighbours are a cell taken and an open one: int64 [cells]."""
+    cells = order.size
+    rank = np.empty(cells, np.int64)  # the time when each cell is taken
+    rank[order] = np.arange(cells)
+    owner = np.repeat(rank, np.diff(adjacent[0]))
+    other = rank[adjacent[1]]
     reached = rank.copy()  # the time when a neighbour is taken, or the cell itself
-    np.minimum.at(reached, owner, rank[adjacent[1]])
-    change = np.bincount(reached, minlength=rank.size) - np.bincount(rank, minlength=rank.size)
-    return np.cumsum(change)
-
-
-def frontier_pairs(order: Order, adjacent: Neighbours) -> Long:
-    """How many pairs of neighbours are a cell taken and an open one, after each cell."""
-    rank, owner = _ranks(order, adjacent)
-    taken, other = rank[owner], rank[adjacent[1]]
-    across = taken < other
-    opened = np.bincount(taken[across], minlength=rank.size)
-    return np.cumsum(opened - np.bincount(other[across], minlength=rank.size))
-
-
-def frontier_cost(order: Order, adjacent: Neighbours) -> float:
-    """An estimate of the number of states, on a scale of powers of two that only compares orders.
-
-    A staircase has as few cells beside it as a straight edge, and twice the pairs. It has more
-    states than the edge, but fewer than the pairs suggest. The weights were fitted to automata of
-    boxes.
-    """
-    widths = CELLS * frontier_widths(order, adjacent) + PAIRS * frontier_pairs(order, adjacent)
-    return log_of_states(widths)
+    np.minimum.at(reached, order[owner], other)
+    across = owner < other
+    opened = np.bincount(reached, minlength=cells) - 1
+    joined = np.bincount(owner[across], minlength=cells)
+    return np.cumsum(opened), np.cumsum(joined - np.bincount(other[across], minlength=cells))
 
 
 def log_of_states(bits: npt.NDArray[np.number]) -> float:
@@ -227,13 +187,6 @@ def log_of_states(bits: npt.NDArray[np.number]) -> float:
         return 0.0
     most = float(bits.max())
     return most + float(np.log2(np.exp2(bits - most).sum()))
-
-
-def _ranks(order: Order, adjacent: Neighbours) -> tuple[Long, Long]:
-    """The time when each cell is taken, and the owner of each entry of the compressed rows."""
-    rank = np.empty(order.size, np.int64)
-    rank[order] = np.arange(order.size)
-    return rank, np.repeat(np.arange(order.size), np.diff(adjacent[0]))
 
 
 # -- the orders compared ---------------------------------------------------------------------------

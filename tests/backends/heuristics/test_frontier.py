@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.backends.heuristics.orders import (
+    CELLS,
+    PAIRS,
     Neighbours,
     Order,
     candidates,
-    frontier_cost,
-    frontier_pairs,
-    frontier_widths,
+    frontier,
     log_of_states,
     narrow_orders,
 )
@@ -73,8 +73,9 @@ def test_every_cell_once_and_widths_as_counted(adjacent: Neighbours) -> None:
     assert order.dtype == np.int64
     assert sorted(order.tolist()) == list(range(n_cells))
     beside = list(plain_beside(order, adjacent))
-    assert frontier_widths(order, adjacent).tolist() == [len(set(cells)) for cells in beside]
-    assert frontier_pairs(order, adjacent).tolist() == [len(cells) for cells in beside]
+    widths, pairs = frontier(order, adjacent)
+    assert widths.tolist() == [len(set(cells)) for cells in beside]
+    assert pairs.tolist() == [len(cells) for cells in beside]
 
 
 @pytest.mark.parametrize(
@@ -83,9 +84,10 @@ def test_every_cell_once_and_widths_as_counted(adjacent: Neighbours) -> None:
 def test_a_box_is_swept_along_its_length(sides: tuple[int, ...], width: int) -> None:
     positions, adjacent = grid(*sides)
     order = narrow_orders(positions, adjacent, 1)[0]
-    assert frontier_widths(order, adjacent).max() == width
+    widths, pairs = frontier(order, adjacent)
+    assert widths.max() == width
     if len(sides) == 2:
-        assert frontier_pairs(order, adjacent).max() == width + 1  # straight, no staircase
+        assert pairs.max() == width + 1  # straight, no staircase
 
 
 # -- the candidates --------------------------------------------------------------------------------
@@ -131,13 +133,16 @@ def test_the_narrowest_come_first(lattice: Lattice) -> None:
     positions, adjacent = some_board(lattice)
     orders = narrow_orders(positions, adjacent, 3)
     assert 3 <= len(orders) <= 6
-    least = min(candidates(positions, adjacent), key=lambda o: round(frontier_cost(o, adjacent), 9))
-    assert orders[0].tolist() == least.tolist()
-    costs = [frontier_cost(order, adjacent) for order in orders]
-    assert all(one <= next_one + 1e-8 for one, next_one in pairwise(costs))
+
+    def cost(order: np.ndarray) -> float:
+        cells, pairs = frontier(order, adjacent)
+        return round(log_of_states(CELLS * cells + PAIRS * pairs), 9)
 
     def width(order: np.ndarray) -> float:
-        return log_of_states(frontier_widths(order, adjacent))
+        return log_of_states(frontier(order, adjacent)[0])
+
+    assert orders[0].tolist() == min(candidates(positions, adjacent), key=cost).tolist()
+    assert all(cost(one) <= cost(next_one) for one, next_one in pairwise(orders))
 
     least = min(map(width, candidates(positions, adjacent)))
     assert min(map(width, orders)) == pytest.approx(least)
@@ -157,4 +162,4 @@ def test_a_cube_by_the_distance_from_a_corner(dimension: int) -> None:
         if all(one <= other for one, other in pairwise(positions[order].sum(axis=1)))
     ]
     assert by_layers
-    assert frontier_widths(by_layers[0], adjacent).max() < 2 ** (dimension - 1)
+    assert frontier(by_layers[0], adjacent)[0].max() < 2 ** (dimension - 1)
