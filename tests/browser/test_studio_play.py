@@ -198,3 +198,12 @@ def test_a_wrapped_board_shows_where_it_is_joined(open_served: Open) -> None:
     viewer = play(open_served, "square/dominoes_torus_4x4")
     assert viewer.page.locator(".board .joint").count() == 4
     assert "Sides with the same letter are joined" in viewer.page.inner_text(".place")
+
+
+def test_cells_that_may_stay_empty_look_so(open_served: Open) -> None:
+    viewer = play(open_served, "square/calendar_any")
+    assert viewer.page.locator(".place .optional").count() == 43
+    assert "may stay empty" in (cell(viewer, 0, 0).get_attribute("aria-label") or "")
+    open_puzzle(viewer, BOX)
+    viewer.until("document.querySelectorAll('.place .cell').length === 60")
+    assert viewer.page.locator(".place .optional").count() == 0

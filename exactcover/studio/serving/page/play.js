@@ -52,9 +52,10 @@ export class Play {
     this.hand = new Hand()
     this.game = new Game(app.puzzle, () => this.moved())
     this.orientations = new Map()
+    const optional = new Set(app.puzzle.secondary)
     this.board = new Board(app.puzzle.board, {
-      label: "Board", onpress: (cell) => this.press(cell), onhover: (cell) => this.hover(cell),
-      describe: (cell) => `cell (${app.puzzle.board.cells[cell].join(", ")})`,
+      label: "Board", optional, onpress: (cell) => this.press(cell), onhover: (cell) => this.hover(cell),
+      describe: (cell) => `cell (${app.puzzle.board.cells[cell].join(", ")})${optional.has(cell) ? ", which may stay empty" : ""}`,
     })
     this.landing = this.board.layers.map(({ seams }) => {
       const path = svg("path", { class: "drop", "aria-hidden": "true" })
