@@ -160,7 +160,8 @@ class Solving {
       fail(error)
       return null
     })
-    if (!data || this.at !== at || this.signal.aborted) return
+    // The solutions may have been sorted meanwhile, so that another one has this place.
+    if (!data || this.rows[this.order[this.at]] !== row || this.signal.aborted) return
     this.large.hidden = true
     this.model.element.hidden = this.model.controls.hidden = false
     await this.model.turn(data)
