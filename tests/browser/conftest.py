@@ -80,6 +80,8 @@ def open_page(browser: Any, tmp_path: Path, request: pytest.FixtureRequest) -> I
 
     yield open_
     _end(opened, request.node)
+    for viewer in opened:
+        viewer.page.context.close()
 
 
 @pytest.fixture(scope="session")
@@ -97,17 +99,40 @@ def flat_browser(launch_browser: Callable[..., Any]) -> Iterator[Any]:
     browser.close()
 
 
+@pytest.fixture(scope="session")
+def context_of(flat_browser: Any) -> Callable[[dict[str, Any]], Any]:
+    """A function that gives a context with these wishes, in which files are loaded once."""
+    made: dict[str, Any] = {}
+
+    def context(wishes: dict[str, Any]) -> Any:
+        key = repr(sorted(wishes.items()))
+        if key not in made:
+            made[key] = flat_browser.new_context(**wishes)
+            made[key].set_default_timeout(15_000)
+        return made[key]
+
+    return context
+
+
 @pytest.fixture
-def open_served(flat_browser: Any, server: str, request: pytest.FixtureRequest) -> Iterator[Open]:
-    """A function that opens the served page at a fragment; afterwards it must have kept quiet."""
+def open_served(
+    context_of: Callable[[dict[str, Any]], Any], server: str, request: pytest.FixtureRequest
+) -> Iterator[Open]:
+    """A function that opens the served page at a fragment; afterwards it must have kept quiet.
+
+    Each test begins with a browser that keeps nothing of the tests before. The first view is the
+    one that draws least; the shelf has a model that moves.
+    """
     opened: list[Viewer] = []
 
-    def open_(fragment: str = "#puzzles", **wishes: Any) -> Viewer:
+    def open_(fragment: str = "#draw", **wishes: Any) -> Viewer:
         expected = "|".join(filter(None, (STALL, wishes.pop("complaints", ""))))
         at = wishes.pop("at", server)
-        context = flat_browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **wishes})
-        context.set_default_timeout(15_000)
+        context = context_of({"viewport": {"width": 1280, "height": 860}, **wishes})
         viewer = Viewer(context.new_page(), expected, (*LOCAL, at))
+        if not opened:
+            kept = {"origin": at, "storageTypes": "local_storage"}
+            context.new_cdp_session(viewer.page).send("Storage.clearDataForOrigin", kept)
         opened.append(viewer)
         viewer.visit(f"{at}/?token={TOKEN}{fragment}")
         return viewer
@@ -122,6 +147,6 @@ def _end(opened: list[Viewer], test: pytest.Item) -> None:
         if test.stash.get(FAILED, True) or viewer.complaints or viewer.strangers:
             name = f"{test.name}-{number}".replace("/", "-")
             viewer.page.screenshot(path=SCREENSHOTS / f"{name}.png")
-        viewer.page.context.close()
+        viewer.page.close()
         assert viewer.complaints == []
         assert viewer.strangers == []

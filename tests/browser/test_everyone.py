@@ -12,7 +12,7 @@ import exactcover as ec
 from exactcover.show import Page
 from exactcover.studio.burrs import apart, view_apart
 from tests.browser.conftest import Open
-from tests.browser.test_view import page_of
+from tests.browser.test_view import STILL, page_of
 from tests.helpers.viewer import Viewer
 
 PHONE = {
@@ -47,7 +47,7 @@ def violations(viewer: Viewer, wishes: Mapping[str, Any] | None = None) -> list[
         ("somacube", {}),
         ("somacube", {"color_scheme": "dark"}),
         ("somacube", PHONE),
-        ("tetratesseracts_3x2x2x2", {"reduced_motion": "reduce"}),
+        ("tetratesseracts_3x2x2x2", STILL),
         ("pentominoes_20x3", {}),
     ],
 )
@@ -75,7 +75,7 @@ def test_the_keyboard_reaches_every_control_and_the_help_names_the_keys(open_pag
 def test_the_keyboard_alone_is_enough(open_page: Open) -> None:
     solution = ec.first(ec.read("bedlamcube"))
     assert solution is not None
-    viewer = open_page(view_apart([(solution, apart(solution))]))
+    viewer = open_page(view_apart([(solution, apart(solution))]), **STILL)
     first = viewer.seen()
     viewer.press("ArrowLeft", "ArrowUp", "ArrowUp")
     assert viewer.seen() != first
@@ -128,11 +128,11 @@ def test_light_and_dark(wish: str, ground: str, open_page: Open) -> None:
 
 
 def test_nothing_moves_by_itself_where_that_is_the_wish(open_page: Open) -> None:
-    viewer = open_page(page_of("tetratesseracts_3x2x2x2"), reduced_motion="reduce")
+    viewer = open_page(page_of("tetratesseracts_3x2x2x2"), **STILL)
     before = viewer.told("frames")
-    viewer.page.wait_for_timeout(300)
+    viewer.rest()
     assert viewer.told("frames") == before
-    moving = open_page(page_of("pentominoes_20x3"), reduced_motion="reduce")
+    moving = open_page(page_of("pentominoes_20x3"), **STILL)
     moving.press(",")
     assert moving.model("step") == 11
 

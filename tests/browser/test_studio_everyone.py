@@ -27,11 +27,11 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(
     wishes: dict[str, Any], open_served: Open
 ) -> None:
     viewer = open_served(**wishes)
-    open_puzzle(viewer, "cubic/somacube", "solve")
+    open_puzzle(viewer, "cubic/soma_gorilla", "solve")
     for view in VIEWS:
         viewer.page.evaluate(f"app.go('{view}')")
         viewer.until(f"document.querySelector('.page.{view} {FILLED[view]}') !== null")
-        viewer.page.wait_for_timeout(700)
+        viewer.rest()
         assert (view, violations(viewer, wishes)) == (view, [])
         width = viewer.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert (view, width[0]) == (view, width[1])
@@ -39,8 +39,8 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(
 
 @pytest.mark.parametrize(
     "size",
-    [(1440, 900), (844, 390), (390, 844), (720, 450), (320, 640)],
-    ids=["laptop", "landscape", "portrait", "200 percent", "narrow"],
+    [(1440, 900), (844, 390), (320, 640)],
+    ids=["laptop", "landscape", "narrow"],
 )
 def test_every_window_shows_all(size: tuple[int, int], open_served: Open) -> None:
     """No view is too wide, and the pieces of Play do not lie on the board."""
@@ -49,7 +49,7 @@ def test_every_window_shows_all(size: tuple[int, int], open_served: Open) -> Non
     for view in ("puzzles", "solve", "draw", "play"):
         viewer.page.evaluate(f"app.go('{view}')")
         viewer.until(f"document.querySelector('.page.{view} {FILLED[view]}') !== null")
-        viewer.page.wait_for_timeout(300)
+        viewer.rest()
         assert (view, viewer.page.evaluate("document.documentElement.scrollWidth")) == (
             view,
             size[0],
@@ -89,7 +89,7 @@ def test_the_keyboard_alone_solves_a_puzzle(open_served: Open) -> None:
 
 
 def test_a_browser_without_webgl_gets_pictures(open_served: Open) -> None:
-    viewer = open_served(complaints="WebGL")
+    viewer = open_served("#puzzles", complaints="WebGL")
     viewer.page.add_init_script(NO_WEBGL)
     viewer.page.reload()
     viewer.until("window.ready === true")

@@ -161,7 +161,7 @@ def test_the_keyboard_places_a_piece_and_takes_it_back(open_served: Open) -> Non
 
 
 def test_turning_goes_through_all_orientations(open_served: Open) -> None:
-    viewer = play(open_served, "square/pentominoes_10x6")
+    viewer = play(open_served)
     piece(viewer, "F").click()
     forms = set()
     for key in ("r", "r", "r", "r", "f", "r", "r", "r"):

@@ -18,6 +18,9 @@ from tests.helpers.surfaces import surface
 
 Cell = tuple[int, ...]
 
+STILL = {"reduced_motion": "reduce"}
+"""For tests of what is shown in the end: nothing slides on its way."""
+
 
 @cache
 def solutions(name: str) -> list[ec.Solution]:
@@ -44,7 +47,7 @@ def test_only_faces_that_can_be_seen_are_drawn(open_page: Open) -> None:
     solution = solutions("somacube")[0]
     assert solution.model is not None
     puzzle = solution.model.puzzle
-    viewer = open_page(page_of("somacube"))
+    viewer = open_page(page_of("somacube"), **STILL)
     assert drawn(viewer) == surface(puzzle, pieces(solution))
     assert viewer.told("calls") == 2
     viewer.press("e")
@@ -57,16 +60,15 @@ def test_a_frame_is_drawn_only_on_change(open_page: Open) -> None:
     before = viewer.told("frames")
     viewer.page.mouse.move(*viewer.middle())
     viewer.page.mouse.move(5, 400)
-    viewer.page.wait_for_timeout(400)
+    viewer.rest()
     assert viewer.told("frames") == before
-    viewer.page.keyboard.press("ArrowLeft")
-    viewer.page.wait_for_timeout(200)
+    viewer.press("ArrowLeft")
     assert viewer.told("frames") == before + 1
 
 
 @pytest.mark.parametrize("name", ["pyramid_20", "polytwigs_hexagon_2", "rods_6", "hexiamonds_6x6"])
 def test_other_cells_are_drawn(name: str, open_page: Open) -> None:
-    viewer = open_page(page_of(name))
+    viewer = open_page(page_of(name), **STILL)
     assert viewer.told("triangles") > 0
     before = viewer.seen()
     viewer.press("e")
@@ -114,7 +116,7 @@ def test_pieces_go_together_one_at_a_time(open_page: Open) -> None:
     solution = solutions("somacube")[0]
     found = apart(solution)
     assert solution.model is not None
-    viewer = open_page(view_apart([(solution, found)]))
+    viewer = open_page(view_apart([(solution, found)]), **STILL)
     viewer.page.get_by_label("Moves that are done").fill("0")
     viewer.rest()
     there: list[Sequence[Cell]] = []
@@ -156,24 +158,26 @@ def test_several_pieces_move_together(open_page: Open) -> None:
     """All moves of a burr, out and in again, with the pieces that move marked on their way."""
     taken = next(one for one in apart(ec.read("burr_dubois")) if one[1].status == "apart")
     moves = taken[1].moves
-    viewer = open_page(view_apart([taken]))
+    viewer = open_page(view_apart([taken]), **STILL)
     assert viewer.said() == "Level 6.4.1.1.1: 6 moves until a piece comes off"
     whole = viewer.told("triangles")
     together = next(n for n, move in enumerate(moves) if len(move.pieces) > 1)
     for number, move in enumerate(moves):
-        viewer.page.evaluate(WATCH_SLIDING)
+        if number == together:
+            viewer.page.emulate_media(reduced_motion="no-preference")
+            viewer.page.evaluate(WATCH_SLIDING)
         viewer.page.keyboard.press(",")
         if number == together:
             viewer.until(f"window.slid === {','.join(map(str, move.pieces))!r}")
+            viewer.page.emulate_media(**STILL)
         viewer.rest()
         said = viewer.said()
         names = ", ".join(taken[1].names[piece] for piece in move.pieces)
         assert said.startswith(f"{len(moves) - number - 1} of 13 moves. {names} move")
         assert (" out to " in said) == move.separates
     assert viewer.told("triangles") == 0
-    viewer.page.get_by_role("button", name="Assemble").click()
-    viewer.until("window.exactcover.model.step === window.exactcover.model.moves.length")
-    viewer.rest()
+    viewer.press(*"." * len(moves))
+    assert viewer.model("step") == len(moves)
     assert viewer.told("triangles") == whole
 
 
@@ -181,7 +185,7 @@ def test_several_pieces_move_together(open_page: Open) -> None:
 
 
 def test_four_dimensions_turn(open_page: Open) -> None:
-    viewer = open_page(page_of("tetratesseracts_3x2x2x2"), reduced_motion="reduce")
+    viewer = open_page(page_of("tetratesseracts_3x2x2x2"), **STILL)
     first = viewer.seen()
     viewer.page.get_by_label("Turn in the fourth dimension").fill("40")
     viewer.rest()

@@ -14,15 +14,10 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 
 LOCAL = ("file:", "data:", "blob:")
 
-QUIET = 250
-"""Milliseconds in which a page that has not come to rest draws a frame."""
-
-SPOKEN = 500
-"""Milliseconds after which the sentence for readers who listen is there."""
-
-
 TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Comes true after the frames that were asked for before."""
+
+FADING = "document.getAnimations().some(one => one.playState === 'running')"
 
 PATIENCE = 400
 """Times 50 milliseconds: how long something may take to happen."""
@@ -84,16 +79,13 @@ class Viewer:
         raise AssertionError(f"never: {expression}")
 
     def rest(self) -> None:
-        """Wait until no frame is drawn any more."""
+        """Wait until no frame is drawn any more, and nothing fades in."""
         before = -1
-        while (frames := self._frames()) != before:
-            before = frames
-            self.page.wait_for_timeout(QUIET)
-
-    def _frames(self) -> Any:
-        """How many frames are drawn, with those that the page has asked for and not drawn yet."""
-        self.page.evaluate(TWO_FRAMES)
-        return self.told("frames")
+        for _ in range(PATIENCE):
+            self.page.evaluate(TWO_FRAMES)
+            if before == (before := self.told("frames")) and not self.page.evaluate(FADING):
+                return
+        raise AssertionError("the page does not come to rest")
 
     def told(self, name: str) -> Any:
         """What the page says of its last frame; None where it draws none."""
@@ -110,8 +102,7 @@ class Viewer:
         self.rest()
 
     def said(self) -> str:
-        """The sentence for readers who listen, once it is there."""
-        self.page.wait_for_timeout(SPOKEN)
+        """The sentence for readers who listen."""
         return str(self.page.text_content("#said"))
 
     def seen(self) -> bytes:
