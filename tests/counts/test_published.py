@@ -34,7 +34,8 @@ def test_families_by_every_engine_that_keeps_states(name: str) -> None:
     number = int(row["number"])
     assert instance.closed in (None, number)
     assert ec.count(problem) == ec.count(problem, strategy="memo") == number
-    assert audit.plain_count(problem, lambda: None) == number or problem.n_items > 24
+    if problem.n_items <= 24:
+        assert audit.plain_count(problem, lambda: None) == number
     assert diagram(problem, None, Branching()).count == number
 
 

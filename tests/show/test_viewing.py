@@ -94,7 +94,7 @@ def test_a_page_of_many_solutions_stays_small() -> None:
 
 
 def test_a_search_of_more_solutions_than_a_page_shows_the_first() -> None:
-    html = ec.view(ec.solve(ec.read("dominoes_8x8"))).html
+    html = ec.view(ec.solve(ec.puzzle_of("domino any", "16x2"), counted="all")).html
     assert "the first 1,000; there are more" in html
 
 
