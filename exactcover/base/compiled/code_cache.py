@@ -1,15 +1,14 @@
 """The cache of compiled code on disk: numba's cache, made safe against damaged files.
 
-numba writes an index file (.nbi) for each function and a data file (.nbc) for each signature, and
+numba writes an index of signatures (.nbi) for each function and a data file for each of them, and
 trusts both. A file that a full disk or a crash has cut short makes every later run fail, or makes
-LLVM link invalid machine code. Here each file begins with a digest of the rest:
+LLVM link invalid machine code. Here each signature has a file (.nbc) that begins with a digest of
+the rest, and there is no index:
 
 - a file whose digest is wrong counts as missing, so the function is compiled anew and the file
   replaced; the same goes for a file that cannot be read;
 - the digest covers numba's version, the stamp of the source, and what the function reaches in other
   files, so files of another version are recognized without unpickling them;
-- the data name the signature that they belong to, since two processes that compile at once may
-  choose the same file name for different signatures;
 - if a file cannot be written, `on_failure` gets the reason, and the program goes on.
 
 Loading code from the cache neither loads numba's compiler nor compiles numba's runtime, as numba's
@@ -21,15 +20,18 @@ This module imports numba, so only `compiled` imports it, at the first use of `j
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache as remembered
+from functools import cached_property
 from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
+from uuid import uuid4
 
+import numba
 import numpy as np
 
 numba_cache: Any = import_module("numba.core.caching")  # they have no types
@@ -40,17 +42,14 @@ DIGEST_BYTES = 16
 
 
 class CodeCache(numba_cache.FunctionCache):  # type: ignore[misc]
-    """numba's cache of one function; it detects damaged files."""
+    """numba's cache of one function, in checked files."""
 
     def __init__(self, function: Callable[..., Any], on_failure: Callable[[str], None]) -> None:
         super().__init__(function)
-        implementation = self._impl
+        source = self._impl.locator.get_source_stamp()
         self._cache_file = CheckedFiles(
-            cache_path=self._cache_path,
-            filename_base=implementation.filename_base,
-            source_stamp=implementation.locator.get_source_stamp(),
+            Path(self._cache_path, self._impl.filename_base), lambda: (source, reached(function))
         )
-        self._stamp: Any = self._cache_file._source_stamp
         self._on_failure = on_failure
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -59,9 +58,6 @@ class CodeCache(numba_cache.FunctionCache):  # type: ignore[misc]
         Machine code needs the addresses of numba's runtime, and nothing else of the compiler: what
         else it calls is part of it.
         """
-        if self._stamp is not None:  # now all names of its module are there
-            self._cache_file._source_stamp = self._stamp, *reached(self._py_func)
-            self._stamp = None
         add_addresses()
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
@@ -102,51 +98,48 @@ def reached(function: Any, seen: set[int] | None = None) -> list[str]:
     return out
 
 
-class CheckedFiles(numba_cache.IndexDataCacheFile):  # type: ignore[misc]
-    """The files of one function: an index of signatures, and the code of each of them."""
+class CheckedFiles:
+    """The code of one function: a file for each signature.
+
+    begin  how the paths of the files begin
+    stamp  gives what the code depends on; called when code is first wanted, since the names of the
+           function's module must all be there
+    """
+
+    def __init__(self, begin: Path, stamp: Callable[[], object]) -> None:
+        self._begin, self._stamp = begin, stamp
+
+    @cached_property
+    def _version(self) -> bytes:
+        return repr((numba.__version__, self._stamp())).encode()
 
     def load(self, key: Any) -> Any:
-        """The code for a signature, or None if it must be compiled."""
-        name = self._load_index().get(key)
-        stored = None if name is None else self._load_data(name)
-        return None if stored is None or stored[0] != key else stored[1]
-
-    def save(self, key: Any, data: Any) -> None:
-        """Keep the code for a signature."""
-        super().save(key, (key, data))
-
-    def _load_index(self) -> Mapping[Any, str]:
-        return self._load(self._index_path) or {}
-
-    def _load_data(self, name: str) -> Any:
-        return self._load(self._data_path(name))
-
-    def _save_index(self, overloads: Mapping[Any, str]) -> None:
-        self._save(self._index_path, overloads)
-
-    def _save_data(self, name: str, data: Any) -> None:
-        self._save(self._data_path(name), data)
-
-    def _load(self, path: str) -> Any:
-        """The content of a file, or None if it is missing, damaged or of another version."""
-        try:
-            content = Path(path).read_bytes()
-        except OSError:
-            return None
-        digest, body = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
-        if digest != self._digest(body):
-            return None
+        """The code for a signature; None: its file is missing, damaged or of another version."""
         # An undamaged file may still name a class that has been moved since.
-        with suppress(AttributeError, ImportError):
-            return pickle.loads(body)
+        with suppress(OSError, AttributeError, ImportError):
+            content = self._path(key).read_bytes()
+            digest, body = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
+            if digest == self._digest(body):
+                known, data = pickle.loads(body)
+                return data if known == key else None
         return None
 
-    def _save(self, path: str, content: Any) -> None:
-        body = self._dump(content)
-        with self._open_for_write(path) as file:
-            file.write(self._digest(body) + body)
+    def save(self, key: Any, data: Any) -> None:
+        """Keep the code for a signature: its file is there whole, or not at all."""
+        body, path = numba_cache.dumps((key, data)), self._path(key)
+        made = path.with_name(f"{path.name}.tmp.{uuid4().hex}")
+        try:
+            made.write_bytes(self._digest(body) + body)
+            made.replace(path)
+        except OSError:
+            made.unlink(missing_ok=True)
+            raise
+
+    def _path(self, key: Any) -> Path:
+        name = blake2b(repr(key).encode(), digest_size=DIGEST_BYTES).hexdigest()
+        return Path(f"{self._begin}.{name}.nbc")
 
     def _digest(self, body: bytes) -> bytes:
-        made = blake2b(repr((self._version, self._source_stamp)).encode(), digest_size=DIGEST_BYTES)
+        made = blake2b(self._version, digest_size=DIGEST_BYTES)
         made.update(body)
         return made.digest()
