@@ -22,7 +22,6 @@ TERMS = Terms(
     plugins="{}",
     parts=1,
     options=OPTIONS,
-    width=2,
     reason="",
     problem="p",
     plan="q",

@@ -24,7 +24,7 @@ import zlib
 from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -34,8 +34,11 @@ import numpy as np
 from exactcover.backends.node import Node
 from exactcover.errors import LedgerError
 from exactcover.runs.ledger.ledger_file import (
-    CHECKSUMS,
     COPY,
+    RESULTS,
+    RUN,
+    SEALED,
+    checksum,
     created,
     faults_told,
     opened,
@@ -46,9 +49,6 @@ from exactcover.runs.workers import Nodes, SearchOutcome, share_of
 
 DONE = 1
 """The state of a task with results; one that waits has 0."""
-
-RESULTS = ("solutions", "fits", "nofits", "seconds", "compiling", "symmetric", "handed")
-"""The columns of a task that its outcome fills."""
 
 
 class Totals(NamedTuple):
@@ -73,19 +73,6 @@ class Totals(NamedTuple):
         if not self.tasks_waiting:
             return 1.0
         return min(max(1.0 - self.left / self.whole, 0.0), 1.0) if self.whole else 0.0
-
-    def after(self, share: float, outcome: SearchOutcome) -> Totals:
-        """The sums once a waiting task with this share is done."""
-        return self._replace(
-            solutions=self.solutions + outcome.made.found,
-            fits=self.fits + outcome.made.fits,
-            nofits=self.nofits + outcome.made.nofits,
-            seconds=self.seconds + outcome.seconds,
-            compiling=self.compiling + outcome.compiling,
-            tasks_done=self.tasks_done + 1,
-            tasks_waiting=self.tasks_waiting - 1 + len(outcome.rest),
-            left=self.left - share + sum(map(share_of, outcome.rest)),
-        )
 
 
 class Ledger:
@@ -116,12 +103,11 @@ class Ledger:
         return ledger
 
     def _terms(self) -> Terms:
-        names = [field.name for field in fields(Terms)]
-        rows = self.rows(f"SELECT {', '.join(names)} FROM run")
+        rows = self.rows(f"SELECT {', '.join(RUN)} FROM run")
         if len(rows) != 1 or not self.parts():
             what = "the part of the tree" if len(rows) == 1 else "the row of the run"
             raise LedgerError(f"{self.path}: it is damaged ({what} is missing): {COPY}")
-        return Terms(**dict(zip(names, rows[0], strict=True)))
+        return Terms(**dict(zip(RUN, rows[0], strict=True)))
 
     @classmethod
     @contextmanager
@@ -177,7 +163,8 @@ class Ledger:
 
     def seal(self, table: str, where: str, *values: object) -> None:
         """Write the checksums of rows, within `writing`, after all that they are of."""
-        self.do(f"UPDATE {table} SET crc = {CHECKSUMS[table]} WHERE {where}", *values)
+        for *sealed, _ in self.rows(f"{SEALED[table]} WHERE {where}", *values):
+            self.do(f"UPDATE {table} SET crc = ? WHERE rowid = ?", checksum(sealed), sealed[0])
 
     # -- what is to be done ---------------------------------------------------------------------
 
@@ -221,13 +208,13 @@ class Ledger:
         self.do(
             f"UPDATE task SET state = ?, nodes = NULL, {' = ?, '.join(RESULTS)} = ? WHERE id = ?",
             DONE, made.found, made.fits, made.nofits, outcome.seconds, outcome.compiling,
-            symmetric, len(outcome.rest), task,
+            symmetric, task,
         )  # fmt: skip
         for nodes in outcome.rest:
             self._add_task(part, task, nodes)
-        options, width = made.options.astype(f">u{self.terms.width}").tobytes(), self.terms.width
-        bounds = pairwise((made.starts * width).tolist())
-        rows = ((task, options[begin:end]) for begin, end in bounds)
+        options = made.options.astype(self.terms.number)
+        bounds = pairwise(made.starts.tolist())
+        rows = ((task, options[begin:end].tobytes()) for begin, end in bounds)
         with faults_told(self.path):
             self._connection.executemany("INSERT INTO solution VALUES (?, ?)", rows)
         self.seal("task", "id = ?", task)
@@ -271,7 +258,7 @@ class Ledger:
         self.do("DROP TABLE IF EXISTS temp.found")
         self.do("CREATE TEMP TABLE found AS SELECT options FROM solution ORDER BY options")
         for (raw,) in self.do("SELECT options FROM temp.found ORDER BY rowid"):
-            yield tuple(np.frombuffer(raw, f">u{self.terms.width}").tolist())
+            yield tuple(np.frombuffer(raw, self.terms.number).tolist())
 
 
 # -- tasks --------------------------------------------------------------------------------------

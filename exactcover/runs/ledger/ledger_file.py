@@ -20,7 +20,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
@@ -32,7 +32,7 @@ NAME = "ledger.sqlite"
 APPLICATION = 0x45784376
 """The `application_id` of a ledger: ExCv."""
 
-FORMAT = 7
+FORMAT = 8
 """The `user_version` of a ledger. A change of the tables raises it."""
 
 TABLES = """
@@ -45,7 +45,6 @@ CREATE TABLE run (
     plugins   TEXT NOT NULL,         -- files and modules that define what it names, as JSON
     parts     INTEGER NOT NULL,      -- how many parts the tree has
     options   INTEGER NOT NULL,      -- how many options the problem has
-    width     INTEGER NOT NULL,      -- the bytes of an option number in `solution`: 2 or 4
     reason    TEXT NOT NULL,         -- why there can be no solution; empty: that is not known
     problem   TEXT NOT NULL,         -- SHA-256 of the items and options, in their order
     plan      TEXT NOT NULL,         -- SHA-256 of what the filters leave
@@ -66,18 +65,26 @@ CREATE TABLE task (
     seconds   REAL,                         -- of one worker, without those of compilation,
     compiling REAL,                         -- which are here
     symmetric TEXT,                         -- solutions by their group of symmetries, as JSON
-    handed    INTEGER NOT NULL DEFAULT 0,   -- how many tasks it has handed back
-    crc       INTEGER                       -- of all other columns and of its solutions
+    crc       INTEGER                       -- of all other columns and of what belongs to it
 );
 
 CREATE INDEX waiting ON task (share DESC) WHERE state = 0;
+CREATE INDEX children ON task (parent);
 
 CREATE TABLE solution (
     task      INTEGER NOT NULL REFERENCES task,
-    options   BLOB NOT NULL,         -- option numbers, ascending, big-endian
+    options   BLOB NOT NULL,         -- option numbers, ascending, big-endian: see `Terms.number`
     PRIMARY KEY (task, options)
 ) WITHOUT ROWID;
 """
+
+RUN = (
+    "puzzle", "form", "text", "counted", "strategy", "plugins", "parts", "options", "reason",
+    "problem", "plan", "version",
+)  # fmt: skip
+RESULTS = ("solutions", "fits", "nofits", "seconds", "compiling", "symmetric")
+TASK = ("id", "part", "parent", "share", "state", "nodes", *RESULTS)
+"""The columns of a run, of a task, and those that the outcome of a task fills."""
 
 PATIENCE = 600.0
 """Seconds that one connection waits for another: a commit waits for those who read."""
@@ -169,8 +176,7 @@ def created(path: Path) -> Iterator[sqlite3.Connection]:
         made.unlink(missing_ok=True)
         raise
     try:
-        os.replace(made, path)
-        _sync(path.parent)
+        os.replace(made, path)  # the next commit brings the new name to the disk
     except OSError as error:
         raise LedgerError(f"{path}: it cannot be written: {error.strerror}") from None
 
@@ -182,7 +188,8 @@ def _connected(path: Path, mode: str) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA synchronous = EXTRA")  # the folder too, without the journal
         connection.execute("PRAGMA foreign_keys = ON")
-        connection.create_function("crc", -1, _crc, deterministic=True)
+        connection.create_function("crc", 1, zlib.crc32, deterministic=True)
+        connection.text_factory = lambda raw: raw.decode(errors="surrogateescape")
     except BaseException:
         connection.close()
         raise
@@ -192,17 +199,6 @@ def _connected(path: Path, mode: str) -> sqlite3.Connection:
 def _journal(path: Path) -> Path:
     """The file that SQLite keeps beside a database while it writes."""
     return path.with_name(f"{path.name}-journal")
-
-
-def _sync(folder: Path) -> None:
-    """Bring a new name in a folder to the disk, where folders can be opened."""
-    if os.name != "posix":
-        return
-    opened = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
 
 
 # -- distrust -------------------------------------------------------------------------------------
@@ -247,44 +243,20 @@ def _check_size(path: Path) -> None:
         raise LedgerError(f"{path}: {FAULTS['SQLITE_CORRUPT']}")
 
 
-def _raw(*columns: str) -> str:
-    """Columns of texts and blobs in SQL, as what they are and their bytes, which may be no text."""
-    return ", ".join(f"typeof({column}), CAST({column} AS BLOB)" for column in columns)
-
-
-_TEXTS = (
-    "puzzle", "form", "text", "counted", "strategy", "plugins", "reason", "problem", "plan",
-    "version",
-)  # fmt: skip
-
-CHECKSUMS = {
-    "run": f"crc(parts, options, width, {_raw(*_TEXTS)})",
-    "task": "crc(id, part, parent, share, state, solutions, fits, nofits, seconds, compiling, "
-    f"handed, {_raw('nodes', 'symmetric')}, (SELECT sum(crc({_raw('options')})) FROM solution "
-    "WHERE solution.task = task.id))",
+SEALED = {
+    "run": f"SELECT rowid, {', '.join(RUN)}, crc FROM run",
+    "task": f"SELECT {', '.join(TASK)}, "
+    "(SELECT count(*) FROM task AS child WHERE child.parent = task.id), "
+    "(SELECT sum(crc(CAST(options AS BLOB)) + (typeof(options) != 'blob')) FROM solution "
+    "WHERE solution.task = task.id), crc FROM task",
 }
-"""The checksum of a row in SQL, by its table."""
+"""The rows of each table: their number, all that their checksum is of, and the checksum. That of a
+task is also of the number of tasks that it handed back, and of its solutions."""
 
 
-def _crc(*values: object) -> int:
-    """CRC-32 of values with a zero byte between them: blobs as they are, NULL as nothing, numbers
-    and texts as Python writes them."""
-    return zlib.crc32(
-        b"\0".join(
-            value if isinstance(value, bytes) else b"" if value is None else str(value).encode()
-            for value in values
-        )
-    )
-
-
-DAMAGED = {
-    "run": f"SELECT 1 FROM run WHERE crc IS NOT {CHECKSUMS['run']}",
-    # A task that lacks some of those that it handed back is damaged as well.
-    "task": "SELECT id FROM task LEFT JOIN "
-    "(SELECT parent AS above, count(*) AS children FROM task GROUP BY parent) ON above = id "
-    f"WHERE crc IS NOT {CHECKSUMS['task']} OR handed != coalesce(children, 0) ORDER BY id",
-}
-"""The damaged rows of each table."""
+def checksum(values: Sequence[object]) -> int:
+    """The CRC-32 of numbers, texts and blobs."""
+    return zlib.crc32(ascii(values).encode())
 
 
 def _check_rows(connection: sqlite3.Connection, path: Path) -> None:
@@ -292,9 +264,10 @@ def _check_rows(connection: sqlite3.Connection, path: Path) -> None:
     [(said,)] = connection.execute("PRAGMA integrity_check(1)")
     if said != "ok":
         raise LedgerError(f"{path}: it is damaged or cut short ({said}): {COPY}")
-    for table, sql in DAMAGED.items():
-        if rows := connection.execute(sql).fetchall():
-            are = f" and {len(rows) - 1} more are" if len(rows) > 1 else " is"
-            raise LedgerError(f"{path}: {table} {rows[0][0]}{are} damaged: {COPY}")
+    for table, sql in SEALED.items():
+        rows = connection.execute(sql)
+        if damaged := [values[0] for *values, crc in rows if checksum(values) != crc]:
+            are = f" and {len(damaged) - 1} more are" if len(damaged) > 1 else " is"
+            raise LedgerError(f"{path}: {table} {damaged[0]}{are} damaged: {COPY}")
     if connection.execute("PRAGMA foreign_key_check").fetchone():
         raise LedgerError(f"{path}: it is damaged (rows are missing): {COPY}")

@@ -27,8 +27,8 @@ from exactcover.base.values import Convention
 from exactcover.errors import LedgerError
 from exactcover.formats import Document
 from exactcover.runs.frontier import Frontier, SharingTeam
-from exactcover.runs.ledger.ledger import RESULTS, Ledger, Totals
-from exactcover.runs.ledger.ledger_file import path_in
+from exactcover.runs.ledger.ledger import Ledger, Totals
+from exactcover.runs.ledger.ledger_file import RESULTS, path_in
 from exactcover.runs.ledger.lock import holder, locked
 from exactcover.runs.ledger.terms import Terms, check_part, part_of, prepared
 from exactcover.runs.teams import Threads
@@ -267,12 +267,10 @@ class Run(Shared, Frontier):
         return self._ledger.waiting(most, self._open)
 
     def _finish(self, done: list[tuple[int, SearchOutcome]], *, keep: bool) -> None:
-        totals = self._totals
         with self._ledger.writing():  # one commit for all that has come in meanwhile
             for task, outcome in done:
                 self._ledger.finish(task, outcome)
-                totals = totals.after(self._open[task], outcome)
-        self._totals = totals
+        self._totals = self._ledger.totals()
 
     def _let_go(self) -> None:
         """Let others have the directory."""

@@ -40,9 +40,6 @@ from exactcover.search.stages import StageWalk, require_cuttable, start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
-NARROW = 1 << 16
-"""Numbers of fewer options than this take two bytes."""
-
 
 @dataclass(frozen=True)
 class Terms:
@@ -56,11 +53,15 @@ class Terms:
     plugins: str
     parts: int
     options: int
-    width: int
     reason: str
     problem: str
     plan: str
     version: str
+
+    @property
+    def number(self) -> str:
+        """The type of an option number in the solutions."""
+        return ">u2" if self.options <= 1 << 16 else ">u4"
 
     @property
     def document(self) -> Document:
@@ -142,7 +143,6 @@ def prepared(
     chosen = automatic(subject) if strategy is None else Strategy.of(strategy)
     require_cuttable(chosen)
     plan = make_plan(subject, chosen)
-    options = subject.problem.n_options
     terms = Terms(
         puzzle=document.name,
         form=form,
@@ -151,8 +151,7 @@ def prepared(
         strategy=str(chosen),
         plugins=json.dumps(places_of(chosen)),
         parts=parts,
-        options=options,
-        width=2 if options <= NARROW else 4,
+        options=subject.problem.n_options,
         reason=plan.reason,
         problem=digest,
         plan=digest_of_plan(plan, chosen),

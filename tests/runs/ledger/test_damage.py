@@ -92,7 +92,7 @@ def test_each_flipped_bit_is_noticed_or_harmless(tmp_path: Path, raw: bytes) -> 
         "UPDATE solution SET task = 1000000 WHERE task = {done}",
         "UPDATE run SET puzzle = 'cubic/tomacube'",
         "UPDATE run SET counted = 'all'",
-        "UPDATE run SET width = 4",
+        "UPDATE run SET options = options + 1",
         'UPDATE run SET plugins = \'{{"x": "evil.py"}}\'',
         "DELETE FROM run",
         "DELETE FROM task",
