@@ -20,14 +20,6 @@ DEFAULT = 1 << 32
 """The assumed bytes of free memory on a system that does not report them."""
 
 
-def memory_taken() -> int | None:
-    """The bytes that this process takes now; off Linux, the most that it has taken."""
-    try:
-        return _pages(1)
-    except OSError:  # not on Linux
-        return peak_memory()
-
-
 def peak_memory() -> int | None:
     """The most bytes that this process has taken; None: the system does not say."""
     try:
@@ -47,7 +39,8 @@ def free_memory() -> int:
 
         most = resource.getrlimit(resource.RLIMIT_AS)[0]
         if most != resource.RLIM_INFINITY:
-            free.append(most - _pages(0))
+            pages = int((PROC / "self/statm").read_text().split()[0])
+            free.append(most - pages * os.sysconf("SC_PAGE_SIZE"))
     for folder in _groups():
         with suppress(OSError, ValueError):  # there is no such file, or it says "max"
             limit, taken = (
@@ -68,11 +61,6 @@ def processors() -> int:
             share, period = map(int, (folder / "cpu.max").read_text().split())  # or it says "max"
             many = min(many, share // period)
     return max(1, many)
-
-
-def _pages(column: int) -> int:
-    """The bytes of this process: its addresses (0), or what is in memory (1)."""
-    return int((PROC / "self/statm").read_text().split()[column]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def _available() -> int:

@@ -18,7 +18,7 @@ from typing import Any, Self
 
 import click
 
-from exactcover.base.machine import memory_taken
+from exactcover.base.machine import peak_memory
 from exactcover.cli.ends import screen, watch
 from exactcover.cli.reports import duration, quantity
 
@@ -141,7 +141,7 @@ class Progress:
                 figures |= {"states": kept.states, "level": kept.level, "levels": kept.levels}
             if told := getattr(search, "told", ""):  # a search of one solution that packs pieces
                 figures["packing"] = told
-        if (memory := memory_taken()) is not None:
+        if (memory := peak_memory()) is not None:
             figures["memory_mib"] = memory >> 20
         return figures
 

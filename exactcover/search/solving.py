@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from exactcover.base.values import Convention
-from exactcover.problem import Problem
-from exactcover.puzzle import Puzzle
-from exactcover.search.automatic import for_one_solution
 from exactcover.search.begun import Begun, Team, begin_listing
 from exactcover.search.result import Solution
 from exactcover.search.session import Session
 from exactcover.search.strategy import Strategy
-from exactcover.search.subject import Solvable, Subject
+from exactcover.search.subject import Solvable
 
 LISTED = 1 << 8
 """The buffer holds at most this many solutions: with more, stopping would take too long."""
@@ -128,17 +124,3 @@ def solve(
     )
     solving.between = progress
     return solving
-
-
-def find_one(
-    subject: Solvable,
-    *,
-    strategy: Strategy | str | None = None,
-    tally: bool = False,
-    **more: Any,
-) -> Solving:
-    """A search that ends with its first solution."""
-    if strategy is None and not tally and not isinstance(subject, Puzzle):
-        subject = Problem.of(subject)
-        strategy = for_one_solution(Subject.of(subject))
-    return Solving(subject, strategy=strategy, limit=1, tally=tally, **more)

@@ -9,8 +9,7 @@ import exactcover as ec
 from exactcover.backends.planes import search
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.problem import Problem
-from exactcover.runs.portfolio import finding
-from exactcover.search.solving import find_one
+from exactcover.runs import Finding
 from examples.blocks import blocks
 from examples.langford import langford
 from examples.latin_squares import latin_squares
@@ -63,17 +62,14 @@ def test_too_little_time_is_no_answer() -> None:
 
 
 def test_small_plain_problems_are_searched_by_planes(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert find_one(queens(6)).run().strategy == "planes:weighed"
-    assert find_one(queens(6), strategy="dlx:s").run().strategy == "dlx:s"
-    assert "planes" not in find_one(ec.read("somacube")).run().strategy
+    assert Finding(queens(6)).run().strategy == "planes:weighed"
+    assert "planes" not in Finding(ec.read("somacube")).run().strategy
     monkeypatch.setattr(search, "SMALL", 0)
-    assert find_one(queens(6)).run().strategy == "bsx:s"
+    assert Finding(queens(6)).run().strategy == "bsx:s"
 
 
-@pytest.mark.parametrize("most", [finding.SOON, 1 << 9])
-def test_a_function_sees_the_short_search_too(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It changes nothing about the solution, also where the short search is given up."""
-    monkeypatch.setattr(finding, "SOON", most)
+def test_a_function_sees_a_short_search_too() -> None:
+    """It changes nothing about the solution."""
     seen: list[tuple[float, int, float]] = []
 
     def see(solving: ec.Solving) -> None:

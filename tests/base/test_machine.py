@@ -10,20 +10,16 @@ from pathlib import Path
 import pytest
 
 from exactcover.base import machine
-from exactcover.base.machine import free_memory, memory_taken, peak_memory, processors
+from exactcover.base.machine import free_memory, peak_memory, processors
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere only the peak is known")
-def test_a_large_array_is_seen_and_its_peak_stays() -> None:
-    before = memory_taken() or 0
-    block = mmap(-1, 64_000_000)  # of its own: a heap may have room that earlier tests left
+@pytest.mark.skipif(sys.platform == "win32", reason="the peak is not known")
+def test_a_peak_stays() -> None:
+    block = mmap(-1, 64_000_000)
     block.write(b"1" * 64_000_000)
-    within = memory_taken() or 0
     peak = peak_memory() or 0
-    assert within - before > 40_000_000
-    assert peak >= within - 8_000_000
+    assert peak > 64_000_000
     block.close()
-    assert 0 < (memory_taken() or 0) < within
     assert (peak_memory() or 0) >= peak
 
 

@@ -12,8 +12,8 @@ import exactcover as ec
 from exactcover.cli.command_table import exactcover
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Region
+from exactcover.runs import Finding
 from exactcover.search.counting.counts import Counting
-from exactcover.search.solving import find_one
 from tests.helpers.examples import some
 
 BOX, STRIP = ec.read("pentominoes_10x6"), ec.read("pentominoes_20x3")
@@ -44,7 +44,7 @@ def test_python_and_the_shell_agree(
 
 def test_the_default_is_up_to_rotations_everywhere() -> None:
     assert ec.Solving(STRIP).counted == Counting(STRIP).result.counted == "rotations"
-    assert find_one(STRIP).counted == "rotations"
+    assert Finding(STRIP).counted == "rotations"
 
 
 @pytest.mark.parametrize("strategy", some([None, "fila:f", "automaton:narrow"], one_in=3))

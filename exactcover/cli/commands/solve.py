@@ -114,13 +114,10 @@ def _solving(
 ) -> ec.Solving:
     """The search for solutions."""
     from exactcover.runs import Finding
-    from exactcover.search.solving import find_one
 
     if limit == 1 and not (strategy or stats or workers.processes or workers.cluster):
         return Finding(document.content, workers=workers.number, seed=seed or 0, **asked)
     asked |= {"strategy": strategy, "tally": stats, "team": workers.team(limited=limit is not None)}
-    if limit == 1:
-        return find_one(document.content, **asked)
     return ec.Solving(document.content, limit=limit, **asked)
 
 

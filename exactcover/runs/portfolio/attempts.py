@@ -83,7 +83,8 @@ class Race:
 
     def give(self) -> Method:
         """The method of the next attempt."""
-        total, means = sum(self.given.values()), self._means()
+        total = sum(self.given.values())
+        means = {method: fmean(left_open) for method, left_open in self._left_open.items()}
         spread = max(1.0, fmean(means.values())) if means else 1.0
 
         def promise(method: Method) -> float:
@@ -100,14 +101,6 @@ class Race:
     def learn(self, method: Method, left_open: float) -> None:
         """Take in how many cells an attempt with this method left open."""
         self._left_open.setdefault(method, []).append(left_open)
-
-    def best(self) -> Method:
-        """The method with the best mean so far; the first if none was tried."""
-        means = self._means()
-        return min(means, key=means.__getitem__) if means else next(iter(self.given))
-
-    def _means(self) -> dict[Method, float]:
-        return {method: fmean(left_open) for method, left_open in self._left_open.items()}
 
 
 def luby(number: int) -> int:
@@ -152,11 +145,6 @@ class Portfolio(Work[Attempt, Outcome]):
     def threads(self) -> int:
         """How many threads there are."""
         return self._pool.number
-
-    @property
-    def method(self) -> str:
-        """The method with the best mean so far, in words."""
-        return str(self._race.best())
 
     def stop(self) -> None:
         """End all attempts after the slice that they are in; their outcomes are lost."""

@@ -10,23 +10,17 @@ import weakref
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from exactcover.backends.base import Slice, Status, Where
-from exactcover.backends.node import ROOT
-from exactcover.backends.planes.search import PlanesSearch, PlanesTables, is_soon_tabled
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import LimitReached, ProblemError
-from exactcover.problem import Problem
-from exactcover.puzzle import Puzzle
 from exactcover.puzzle.rectangles import FloorModel
 from exactcover.search.automatic import for_one_solution
 from exactcover.search.begun import Begun, begin_listing
 from exactcover.search.result import Result, Solution
-from exactcover.search.session import checked_time_limit
-from exactcover.search.solving import Solving, find_one
+from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 
@@ -38,9 +32,6 @@ ENTRIES = 1 << 31
 
 FEWEST, MOST = 1 << 8, 1 << 20
 """The least and the most choices before the portfolio begins."""
-
-SOON = 1 << 14
-"""The choices before a small plain problem gets a plan and a clock: a fiftieth of a second."""
 
 
 class PortfolioSearch:
@@ -206,29 +197,14 @@ class Finding(Solving):
         result = super()._result()
         if result.status == "limit" and not result.solutions and result.stopped_by == "time":
             result = replace(result, status="unknown")
-        if (portfolio := self._portfolio) is None:
+        if self._portfolio is None:
             return result
-        return replace(result, strategy=f"portfolio ({portfolio.method}); {result.strategy}")
+        return replace(result, strategy=f"portfolio; {result.strategy}")
 
 
 def _check(workers: int | None, seed: int) -> None:
     check_whole("workers", workers, least=1)
     check_whole("seed", seed, least=0, optional=False)
-
-
-def finding(
-    subject: Solvable,
-    *,
-    counted: Convention | None = None,
-    strategy: Strategy | str | None = None,
-    time_limit: float | None = None,
-    workers: int | None = None,
-    seed: int = 0,
-) -> Solving:
-    """The search of one solution: by a portfolio, or by the strategy alone if one is named."""
-    if strategy is not None:
-        return find_one(subject, counted=counted, strategy=strategy, time_limit=time_limit)
-    return Finding(subject, counted=counted, time_limit=time_limit, workers=workers, seed=seed)
 
 
 def first(
@@ -265,28 +241,14 @@ def first(
     Raises `LimitReached` if the time limit comes first. Its `best` is the best partial packing.
     """
     _check(workers, seed)
-    left = checked_time_limit(time_limit)
-    if strategy is None and not isinstance(subject, Puzzle):
-        began = perf_counter()
-        subject = Problem.of(subject)
-        if progress is None and left != 0 and is_soon_tabled(subject):
-            batch = _soon(subject)
-            if len(batch) or batch.status is Status.DONE:
-                return Solution(batch.solution(0), subject) if len(batch) else None
-        left = None if left is None else max(0.0, left - (perf_counter() - began))
-    find = finding(subject, strategy=strategy, time_limit=left, workers=workers, seed=seed)
-    with find as solving:
+    with (
+        Finding(subject, time_limit=time_limit, workers=workers, seed=seed)
+        if strategy is None
+        else Solving(subject, strategy=strategy, limit=1, time_limit=time_limit)
+    ) as solving:
         solving.between = progress
         solution = next(solving, None)
         if solution is None and solving.result.status in ("limit", "unknown"):
             best = solving.best if isinstance(solving, Finding) else None
             raise LimitReached(0, time_limit, best=best)
     return solution
-
-
-def _soon(problem: Problem) -> Slice:
-    """A slice of a search by `planes`, without a plan and a clock.
-
-    A strategy, its plan and a search that can be watched and stopped take longer to make.
-    """
-    return PlanesSearch(PlanesTables.of(problem), (), ROOT).advance(SOON, capacity=1)

@@ -67,15 +67,6 @@ class Method:
     length: int = 1
     by_shape: bool = False
 
-    def __str__(self) -> str:
-        if self.line:
-            return f"order {self.order}, windows up to the last {self.line:g} pieces"
-        shape = " by shape" if self.by_shape else ""
-        return (
-            f"order {self.order}, fewest options from {self.threshold:g} pieces on, "
-            f"skill {self.skill:g}{shape}"
-        )
-
 
 @dataclass(frozen=True, eq=False)
 class Attempt:
