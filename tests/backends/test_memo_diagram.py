@@ -55,12 +55,12 @@ def check_composed(seeds: Iterable[int]) -> None:
 
 
 def test_problems_that_fall_apart() -> None:
-    check_composed(range(20_000, 20_150))
+    check_composed(range(20_000, 20_050))
 
 
 @pytest.mark.slow
 def test_many_problems_that_fall_apart() -> None:
-    check_composed(range(20_150, 25_000))
+    check_composed(range(20_050, 25_000))
 
 
 def matchings(many: int) -> Problem:
