@@ -95,11 +95,6 @@ def test_one_module_of_a_room_does_not_load_the_others() -> None:
     assert modules & {"exactcover.search.clock", "exactcover.search.solving"} == set()
 
 
-def test_the_measurement_sees_what_is_loaded() -> None:
-    _, modules = loaded_by("import numpy")
-    assert "numpy" in modules
-
-
 LATTICES = "exactcover.lattices."
 MODULES = {entry.place.partition(":")[0] for entry in BUILT_IN.values()}
 """The modules of lattices."""

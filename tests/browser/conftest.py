@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from exactcover.show import Page
-from tests.helpers.served import TOKEN, serving
+from tests.helpers.real_server import serving
 from tests.helpers.viewer import BROWSERS, LOCAL, Viewer
 
 SCREENSHOTS = Path(__file__).parent / "screenshots"
@@ -29,6 +29,8 @@ FLAT = [*FLAGS, "--disable-gpu-rasterization", "--disable-gpu-compositing"]
 
 STALL = "GPU stall due to ReadPixels"
 """A remark of that browser about each picture of a model."""
+
+TOKEN = "token-of-the-tests"
 
 FAILED = pytest.StashKey[bool]()
 """Whether the call of a test has failed."""
@@ -87,8 +89,8 @@ def open_page(browser: Any, tmp_path: Path, request: pytest.FixtureRequest) -> I
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """The address of a server that all tests of this process share."""
-    with serving() as address:
-        yield address
+    with serving("--token", TOKEN) as served:
+        yield served.origin
 
 
 @pytest.fixture(scope="session")

@@ -106,7 +106,8 @@ def test_of_two_lattices_pressed_the_last_one_counts(open_served: Open) -> None:
     answer.value.finished()
     viewer.page.evaluate("new Promise(requestAnimationFrame)")
     viewer.page.get_by_role("button", name="Add tricubes").click()
-    viewer.until("document.querySelectorAll('.piece-rows li').length === 2")
+    viewer.until("document.querySelector('.piece-rows li') !== null")
+    assert viewer.page.locator(".piece-rows li").count() == 2
 
 
 def test_no_set_is_asked_for_before_it_is_added(open_served: Open) -> None:

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Open
+from tests.browser.conftest import TOKEN, Open
 from tests.browser.test_everyone import PHONE, violations
-from tests.helpers.served import open_puzzle, serving
+from tests.helpers.real_server import serving
+from tests.helpers.served import open_puzzle
 
 NO_WEBGL = """
     const { getContext } = HTMLCanvasElement.prototype
@@ -100,8 +101,8 @@ def test_a_browser_without_webgl_gets_pictures(open_served: Open) -> None:
 
 
 def test_a_server_that_is_gone_is_told(open_served: Open) -> None:
-    with serving() as address:
-        viewer = open_served("", at=address, complaints="ERR_|status of")
+    with serving("--token", TOKEN) as served:
+        viewer = open_served("", at=served.origin, complaints="ERR_|status of")
         viewer.until("document.querySelector('.tile button') !== null")
     viewer.page.locator(".tile button").first.click()
     viewer.until("document.querySelector('.notice.error') !== null")

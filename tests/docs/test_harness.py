@@ -8,10 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from tests.docs import output
 from tests.docs.running import Difference, differences, mended
 
 PAGE = "docs/page.md"
@@ -76,20 +73,3 @@ def test_the_page_is_mended(name: str, tmp_path: Path) -> None:
     assert new.startswith("# A page\n\nWords.\n\n```")
     assert new.endswith("\n\nMore words.\n")
     assert found_in(new, tmp_path / "after") == []
-
-
-LINES = st.lists(
-    st.one_of(
-        st.sampled_from(["", "...", "a", "a 1.2 s", "a 34 s", "a ... c", "a b c", "b" * 200]),
-        st.text("ab 1.", max_size=300),
-    ),
-    max_size=60,
-)
-
-
-@given(LINES.filter(lambda lines: lines.count("...") <= 1), LINES)
-def test_what_is_rewritten_agrees(shown: list[str], printed: list[str]) -> None:
-    """Whatever the page said, and whatever is printed."""
-    text = "\n".join(printed)
-    assert output.agree("\n".join(output.rewritten("\n".join(shown), text)), text)
-    assert output.agree("\n".join(output.fresh(text)), text)

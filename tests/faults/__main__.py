@@ -21,7 +21,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter, time
+from time import perf_counter
 
 from tests.faults.listed import ROOT, Fault, listed
 
@@ -34,9 +34,6 @@ A fault with which they have no end is noticed by anybody."""
 
 IDLE = 4
 """The number of times as long that tests may take which wait for something."""
-
-COMPILED = "from exactcover.base.compiled"
-"""A module that has this has functions that are compiled."""
 
 FAILED = re.compile(r"^(?:FAILED|ERROR|SUBFAILED\S*) (\S+)", re.MULTILINE)
 PASSED, FAILING = 0, 1
@@ -93,10 +90,7 @@ def _tried(fault: Fault | None, paths: Sequence[str]) -> tuple[int | None, str, 
         copy = Path(folder).resolve()
         _copy(copy)
         if fault is not None:
-            changed = fault.put_into(copy / "exactcover")
-            now = time()
-            for path in (changed, *importers(changed, copy / "exactcover")):
-                os.utime(path, (now, now))
+            fault.put_into(copy / "exactcover")
         began = perf_counter()
         status, said = _run_tests(copy, paths)
         return status, said, perf_counter() - began
@@ -109,26 +103,6 @@ def _copy(copy: Path) -> None:
             shutil.copytree(entry, copy / entry.name)
         elif not entry.name.startswith("."):
             (copy / entry.name).symlink_to(entry)
-
-
-def importers(changed: Path, package: Path) -> set[Path]:
-    """The modules with compiled code that import a module, directly or by one another."""
-    texts = {path: path.read_text(encoding="utf-8") for path in package.rglob("*.py")}
-    compiled = {path: text for path, text in texts.items() if COMPILED in text}
-    found: set[Path] = set()
-    waiting = [changed]
-    while waiting:
-        name = ".".join(waiting.pop().relative_to(package.parent).with_suffix("").parts)
-        above, _, last = name.rpartition(".")
-        imports = re.compile(
-            rf"^(?:from|import) {re.escape(name)}\b|^from {re.escape(above)} import .*\b{last}\b",
-            re.MULTILINE,
-        )
-        fresh = {path for path, text in compiled.items() if imports.search(text)}
-        fresh -= {changed, *found}
-        found |= fresh
-        waiting += fresh
-    return found
 
 
 def _run_tests(copy: Path, paths: Iterable[str]) -> tuple[int | None, str]:

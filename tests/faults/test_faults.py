@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.__main__ import importers
 from tests.faults.listed import ROOT, Fault, listed
 
 FAULTS = listed()
@@ -36,20 +35,3 @@ def test_a_fault_is_put_in_once(tmp_path: Path) -> None:
     assert fault.put_into(tmp_path).read_text() == "def add(a, b):\n    return a - b\n"
     with pytest.raises(ValueError, match=r"sum: sums\.py has its old text 0x"):
         fault.put_into(tmp_path)
-
-
-def test_code_that_calls_a_changed_kernel_is_compiled_anew(tmp_path: Path) -> None:
-    """Only modules with compiled code can call it, directly or by one another."""
-    package = tmp_path / "exactcover"
-    package.mkdir()
-    texts = {
-        "bits": "",
-        "kernel": "from exactcover.bits import lowest",
-        "engine": "from exactcover import kernel",
-        "other": "from exactcover.bitset import lowest",
-    }
-    for name, text in texts.items():
-        (package / f"{name}.py").write_text(f"from exactcover.base.compiled import jit\n{text}\n")
-    (package / "plain.py").write_text("from exactcover import bits\n")
-    found = importers(package / "bits.py", package)
-    assert {path.stem for path in found} == {"kernel", "engine"}

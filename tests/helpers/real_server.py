@@ -59,6 +59,11 @@ class Served:
     port: int
 
     @property
+    def origin(self) -> str:
+        """Its address without the token."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
     def token(self) -> dict[str, str]:
         """The header with its token."""
         said = self.address.partition("?token=")[2].partition("#")[0]

@@ -1,55 +1,10 @@
-"""The server of the page as a process of its own, on a port that is free."""
+"""The served page: its puzzles, and the board and the pieces of Play."""
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import Timer
 from typing import Any
 
 from tests.helpers.viewer import Viewer
-
-TOKEN = "token-of-the-tests"
-
-START = 60.0
-"""Seconds within which the server must be there."""
-
-
-@contextmanager
-def serving(*arguments: str) -> Iterator[str]:
-    """Start `exactcover serve`; the value is its address without the token; it ends afterwards."""
-    command = [sys.executable, "-m", "exactcover", "serve", "--port", "0", "--no-open"]
-    command += ["--token", TOKEN, *arguments]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    ) as process:
-        late = Timer(START, process.kill)
-        late.start()
-        try:
-            address = _address(process)
-            late.cancel()
-            yield address
-        finally:
-            late.cancel()
-            process.terminate()
-            try:
-                process.wait(10)
-            except subprocess.TimeoutExpired:
-                process.kill()
-
-
-def _address(process: subprocess.Popen[str]) -> str:
-    """The address that the server prints."""
-    assert process.stdout is not None
-    said = []
-    for line in process.stdout:
-        said.append(line)
-        if found := re.search(r"http://[^/]+", line):
-            return found[0]
-    raise AssertionError(f"the server did not start: {''.join(said)}")
 
 
 def open_puzzle(viewer: Viewer, name: str, view: str = "play") -> None:
