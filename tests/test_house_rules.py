@@ -116,7 +116,7 @@ def is_attribute(node: ast.AST, module: str, names: set[str]) -> bool:
 def private_names(path: Path) -> set[str]:
     """The names that begin with an underscore and that a file uses and does not define.
 
-    Names of other packages are left out: three by name, those that end with an underscore as a rule.
+    Names of other packages are left out: three by name, those that end with an underscore all.
     """
     used: set[str] = set()
     own = {"_getframe", "_Highs", "_replace"}
