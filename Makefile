@@ -10,8 +10,7 @@ VENV ?= .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PUZZLE ?= pentominoes_10x6
 SECONDS ?= 300
-BOUNDS ?= tests/backends tests/search/test_solve_each.py tests/problem/filters tests/trust/proofs \
-	tests/base/compiled/test_bits.py
+BOUNDS ?= tests/backends tests/search/test_solve_each.py tests/problem/filters tests/trust/proofs
 
 MADE := $(VENV)/.made
 INSTALLED := $(VENV)/.installed

@@ -13,135 +13,19 @@ import pytest
 
 import exactcover as ec
 from exactcover.base.text.names import CONTROL
-from exactcover.cli.commands.polycube.switches import read_switches
-from exactcover.errors import ExactCoverError, FormatError, StrategyError
+from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats import Document, parse, read_file, write
 from exactcover.geometry.regions import region_cells
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
-from exactcover.search.strategy import Strategy
 from exactcover.trust.proofs import load_proof
 from tests.helpers.commands import refused
 
 LONG = "9" * 5000
-ARABIC = "\u0663"
 
 
-# -- numbers, by those who read them --------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"volume@{LONG}; dlx:s",
-        f"volume@{ARABIC}; dlx:s",
-        f"parity={LONG}; dlx:s",
-        f"dlx:s; fila:e@{LONG}",
-        f"fila:l@{LONG}",
-        f"fila:l@{'9' * 400},1",
-        "dlx:s; " * 10_000,
-    ],
-)
-def test_numbers_in_strategies(text: str) -> None:
-    with pytest.raises(StrategyError) as caught:
-        Strategy.parse(text)
-    assert len(str(caught.value)) < 12_000
-
-
-@pytest.mark.parametrize(
-    "strategy",
-    [
-        *(f"{engine}:random seed={LONG}" for engine in ("dlx", "fila", "automaton")),
-        f"automaton memory={LONG}",
-        f"memo memory={LONG}",
-        f"fila:e nof={ARABIC}",
-        5,
-        ["dlx:s"],
-    ],
-)
-def test_settings_of_engines(strategy: object) -> None:
-    puzzle = ec.read("dominoes_4x4")
-    with pytest.raises(ExactCoverError, match=r"seed=|memory=|nof=|strategy="):
-        ec.count(puzzle, counted="all", strategy=strategy)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["-o", f"x=1:s={LONG}"],
-        ["-s", LONG],
-        ["-f2000000000"],
-        [f"-f{LONG}"],
-        [f"-V{ARABIC}"],
-        ["-t", LONG],
-        ["-g", LONG],
-    ],
-)
-def test_numbers_in_switches(words: list[str]) -> None:
-    with pytest.raises(StrategyError) as caught:
-        _ = read_switches([*words, "--", "x.txt"]).strategy
-    assert len(str(caught.value)) < 12_000
-
-
-@pytest.mark.parametrize(
-    ("form", "text"),
-    [
-        ("toml", f"[counts]\nall = {LONG}\n"),
-        ("toml", f"[counts]\nall = 0x{'f' * 5000}\n"),
-        ("toml", "[counts]\nall = -0x" + "f" * 5000 + "\n"),
-        ("toml", f"[[piece]]\nname = 'p'\ncells = [[0x{'f' * 5000}, 0]]\n"),
-        ("toml", f"[[piece]]\nname = 'p'\ncells = [[0, 0]]\ncopies = 0x{'f' * 5000}\n"),
-        ("toml", f"[[piece]]\nname = 'p'\ncells = [[0, 0]]\ncopies = '{LONG}..'\n"),
-        ("toml", f"[[piece]]\nname = 'p'\ncells = [[0, 0]]\ncost = 1{'0' * 400}\n"),
-        ("toml", f"reflections = [[0x{'f' * 5000}]]\n"),
-        ("dlx", f"a\na |{LONG}\n"),
-        ("dlx", f"{LONG}|a\na\n"),
-        ("polycube", f"D:xDim={LONG}:yDim=1:zDim=1\n~D\n"),
-        ("polycube", f"D:xDim={ARABIC}:yDim=1:zDim=1\n~D\n"),
-    ],
-)
-def test_numbers_in_puzzle_files(form: str, text: str) -> None:
-    whole = 'lattice = "square"\nregion = "2x2"\n' + text if form == "toml" else text
-    with pytest.raises(ExactCoverError) as caught:
-        parse(whole, form, file="x")
-    assert len(str(caught.value)) < 1000
-
-
-SQUARES = """\
-name = "{name}"
-dimension = {dimension}
-rotations = [[[0, -1], [1, 0]]]
-reflections = [[[0, 1], [1, 0]]]
-neighbours = [[[0, 0], [1, 0]]]
-centres = {{ cell = [{centre}, 0] }}
-basis = [[{basis}, 0], [0, 1]]
-"""
-PLAIN = {"name": "mine", "dimension": "2", "centre": "0", "basis": "1"}
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"dimension": LONG},
-        {"dimension": "0x" + "f" * 5000},
-        {"centre": "0x" + "f" * 5000},
-        {"centre": "1e300"},
-        {"centre": f'"{ARABIC}"'},
-        {"basis": "1" + "0" * 400},
-        {"basis": "1e300"},
-        {"name": "\\u001b[31m"},
-        {"name": "\\u202e"},
-    ],
-)
-def test_numbers_and_names_in_lattice_files(change: dict[str, str], tmp_path: Path) -> None:
-    path = tmp_path / "mine.toml"
-    path.write_text(SQUARES.format(**PLAIN))
-    assert get_lattice(str(path)).name == "mine"
-    path.write_text(SQUARES.format(**PLAIN | change))
-    with pytest.raises(FormatError, match=r"mine\.toml") as caught:
-        get_lattice(str(path))
-    assert len(str(caught.value)) < 3000
+# -- numbers, by those who read them: more of them in tests/fuzz ----------------------------------
 
 
 PROOF = {
