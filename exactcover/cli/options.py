@@ -13,7 +13,7 @@ The bounds and defaults are those of the Python function that the command calls.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import partial, wraps
 from pathlib import Path
@@ -179,7 +179,20 @@ def time_limit(default: float | None = None, help: str = "Stop after S seconds."
 
 question = together(counted, strategy, time_limit())
 
+flag = partial(click.option, is_flag=True)
 whole = partial(click.option, type=click.IntRange(1), metavar="N")
+
+
+def number(name: str, least: float, most: float | None = None, **more: Any) -> Decorator:
+    """An option whose value is a number in these bounds."""
+    return click.option(name, type=click.FloatRange(least, most), **more)
+
+
+def choice(name: str, values: Iterable[str], **more: Any) -> Decorator:
+    """An option whose value is one of these words."""
+    return click.option(name, type=click.Choice([*values]), **more)
+
+
 seed = partial(click.option, "--seed", type=click.IntRange(0, (1 << 63) - 1), metavar="N")
 limit = whole("--limit", type=click.IntRange(0), help="Stop after N solutions.")
 few = together(
@@ -188,11 +201,9 @@ few = together(
 )
 """`--limit`, and `--first`, which is `--limit 1`."""
 
-strict = click.option(
-    "--strict", is_flag=True, help="Compare the numbers of the file; a wrong one: status 3."
-)
-stats = click.option("--stats", is_flag=True, help="Say what filters and search did.")
-quiet = click.option("-q", "--quiet", is_flag=True, help="Do not print solutions.")
+strict = flag("--strict", help="Compare the numbers of the file; a wrong one: status 3.")
+stats = flag("--stats", help="Say what filters and search did.")
+quiet = flag("-q", "--quiet", help="Do not print solutions.")
 memory = partial(whole, "--memory", metavar="MIB")
 threads = partial(whole, "--workers", type=click.IntRange(1, 1024))
 """The option `--workers` where workers are threads, or processes that share nothing."""

@@ -135,13 +135,13 @@ def records_in(place: str) -> list[CountRecord] | None:
     surely = Path(place).suffix == ".json"  # no format of puzzles has this ending
     if not surely and (Path(place).suffix not in ENDINGS or not Path(place).is_file()):
         return None
+    found = []
     try:
         objects = _objects(text_of(place, MAX_LIST_BYTES), place)
     except FormatError:
         if surely:
             raise
         return None  # whoever reads it as puzzles says what is wrong
-    found = []
     for line, one in objects:
         # The provenance that an object has, or is.
         origin = one.get("provenance", one if "digest" in one and "engines" in one else None)

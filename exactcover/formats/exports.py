@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from math import lcm
 
 from exactcover.base.plugins import or_tools
@@ -67,18 +68,8 @@ def _remarks(document: Document, made: Constraints, mark: str) -> Iterator[str]:
 # -- linear programs in 0 and 1 -------------------------------------------------------------------
 
 
-def write_lp(documents: Sequence[Document]) -> str:
-    """The problem of the one document, in CPLEX's LP format."""
-    return _linear_program(documents, "lp", "\\")
-
-
-def write_mps(documents: Sequence[Document]) -> str:
-    """The problem of the one document, in MPS."""
-    return _linear_program(documents, "mps", "*")
-
-
-def _linear_program(documents: Sequence[Document], form: str, mark: str) -> str:
-    """The text that OR-Tools writes, below our remarks."""
+def _linear_program(documents: Sequence[Document], *, form: str, mark: str) -> str:
+    """The problem of the one document: the text that OR-Tools writes, below our remarks."""
     helper = or_tools("linear_solver.python.model_builder_helper", "LP and MPS need")
     problem = one_problem(documents, form)
     made = constraints_of(problem)
@@ -110,6 +101,10 @@ def _linear_program(documents: Sequence[Document], form: str, mark: str) -> str:
     options.max_line_length = LINE
     export = model.export_to_lp_string if form == "lp" else model.export_to_mps_string
     return "\n".join([*_remarks(documents[0], made, mark), export(options)])
+
+
+write_lp = partial(_linear_program, form="lp", mark="\\")
+write_mps = partial(_linear_program, form="mps", mark="*")
 
 
 # -- OPB ------------------------------------------------------------------------------------------

@@ -106,6 +106,10 @@ SIZES = re.compile(rb"\s*+[0-9]++[ \t]++[0-9]++[ \t]*+(?:[\r\n]|$)")
 PACKED = next(form for form in FORMATS if form.packed)
 LARGEST = max(form.max_bytes for form in FORMATS)
 
+BY_ENDING: dict[str, FormatName] = {end: form.name for form in FORMATS for end in form.endings}
+ENDINGS = tuple(BY_ENDING)
+"""The endings of the names of files."""
+
 EXPORTS: tuple[ExportName, ...] = get_args(ExportName)
 """The formats of other solvers, which are written and never read; their files end with the name."""
 
@@ -129,21 +133,17 @@ def format_of_path(path: str | Path, *, written: bool) -> WrittenName: ...
 def format_of_path(path: str | Path, *, written: bool = False) -> WrittenName:
     """The name of the format that a file's ending tells; of one to be written, exports too."""
     ending = Path(path).suffix.lower()
-    for form in FORMATS:
-        if ending in form.endings:
-            return form.name
-    exported = next((name for name in EXPORTS if ending == f".{name}"), None)
-    if exported is not None and written:
-        return exported
-    if exported is not None:
+    exports = {f".{name}": name for name in EXPORTS}
+    known: dict[str, WrittenName] = {**BY_ENDING, **(exports if written else {})}
+    if ending in known:
+        return known[ending]
+    if ending in exports:
         message = f"files that end with {ending} are written for other solvers, never read"
-        raise FormatError(message, token=ending).at(file=str(path))
-    known = [known for form in FORMATS for known in form.endings]
-    known += [f".{name}" for name in EXPORTS if written]
-    hint = one_of(known, ending) if ending else f"it should be one of {', '.join(known)}"
-    if ending == ".csv" and not written:
-        hint = f"a list of puzzles is for `exactcover batch {path}`"
-    message = f"no format has the ending {ending!r}: {hint}"
+    else:
+        hint = one_of(known, ending) if ending else f"it should be one of {', '.join(known)}"
+        if ending == ".csv" and not written:
+            hint = f"a list of puzzles is for `exactcover batch {path}`"
+        message = f"no format has the ending {ending!r}: {hint}"
     raise FormatError(message, token=ending or None).at(file=str(path))
 
 
@@ -426,9 +426,7 @@ def read_bytes(raw: bytes, name: str) -> Iterator[Document | Refused]:
     The ending of its name tells the format; if it is none that is known, the beginning does. Raises
     `FormatError` if nothing can be read.
     """
-    ending = Path(name).suffix.lower()
-    form = next((form.name for form in FORMATS if ending in form.endings), None)
-    return read_texts(texts_of(raw, name, form, None))
+    return read_texts(texts_of(raw, name, BY_ENDING.get(Path(name).suffix.lower()), None))
 
 
 def parse(

@@ -16,11 +16,7 @@ from typing import Any, NoReturn
 
 from exactcover.base.text.toml import nesting_bounded, read_toml
 from exactcover.errors import FormatError
-from exactcover.formats.document import (
-    Document,
-    Source,
-    errors_at,
-)
+from exactcover.formats.document import Document, Source, errors_at
 from exactcover.formats.toml.puzzles import read_document, write_toml
 from exactcover.formats.toml.table import Table, TomlFile
 

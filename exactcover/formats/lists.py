@@ -28,15 +28,11 @@ from exactcover.base.text.numerals import COUNT_DIGITS, whole_number
 from exactcover.base.text.toml import read_toml
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.errors import FormatError, one_of, shown
-from exactcover.formats.document import (
-    Document,
-    Source,
-    errors_at,
-    one_line,
-)
+from exactcover.formats.document import Document, Source, errors_at, one_line
+from exactcover.formats.files import ENDINGS
 from exactcover.formats.json_lines import read_values
 from exactcover.formats.limits import MAX_LIST_BYTES
-from exactcover.formats.shipped import ENDINGS, LISTING, PICKED, read_puzzle
+from exactcover.formats.shipped import LISTING, PICKED, read_puzzle
 
 PUZZLE_KEYS = (
     "pieces", "region", "piece", "lattice", "reflections", "crossing", "turns", "wrap", "costs",
@@ -113,56 +109,40 @@ def read_list(path: str | Path) -> RowList:
         raise FormatError("a list ends with .csv", token=Path(path).suffix).at(file=file)
     source = Source(text_of(path, MAX_LIST_BYTES), file, file)
     source.check_characters()
-    found = list(rows_of_csv(source))
-    if not found:
+    columns: tuple[str, ...] = ()
+    rows: list[ListRow] = []
+    for line, cells in _lines(source):
+        if columns:
+            rows.append(_row(f"row {len(rows) + 1}", line, columns, cells, file))
+        else:
+            columns = _heads(source, cells, line)
+    if not rows:
         raise source.error("no row here: a list has at least one")
-    columns = tuple(found[0][1])
     if not {"file", "pieces", "piece"} & set(columns):
         raise source.error(
             f"a list needs a column `file`, or the columns `pieces` and `region`: there are "
             f"{', '.join(map(shown, columns))}"
         )
-    rows = (_row(number, *one, file) for number, one in enumerate(found, 1))
     return RowList(file, columns, tuple(rows))
 
 
-Found = tuple[int, dict[str, str], FormatError | None]
-"""The line of a row, its values by column, and what is wrong with it."""
-
-
-def rows_of_csv(source: Source) -> Iterator[Found]:
-    """The rows of a table with commas, semicolons or tabs between its cells."""
+def _lines(source: Source) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a table with commas, semicolons or tabs between its cells, without blank ones,
+    and the line on which each begins."""
     head = next((line for line in source.lines if line.strip()), "")
     separator = max(",;\t", key=head.count)
     reader = csv.reader(io.StringIO(source.text, newline=""), delimiter=separator, strict=True)
-    columns: list[str] | None = None
     above = 0
-    while True:
-        try:
-            cells = next(reader, None)
-        except csv.Error as error:
-            raise source.error(f"not CSV: {error}", reader.line_num) from None
-        if cells is None:
-            return
-        line, above = above + 1, reader.line_num
-        if not any(cell.strip() for cell in cells):
-            continue
-        if columns is None:
-            columns = _heads(source, cells, line)
-            continue
-        fault = None
-        if len(cells) > len(columns):
-            fault = FormatError(
-                f"{len(cells)} cells, and there are {len(columns)} columns: a cell with a comma "
-                'needs quotation marks, "4,0"'
-            )
-        values = dict.fromkeys(columns, "")
-        for name, cell in zip(columns, cells, strict=False):
-            values[name] = cell if "\n" in cell else cell.strip()  # a drawing keeps its lines
-        yield line, values, fault
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                yield above + 1, cells
+            above = reader.line_num
+    except csv.Error as error:
+        raise source.error(f"not CSV: {error}", reader.line_num) from None
 
 
-def _heads(source: Source, cells: Sequence[str], line: int) -> list[str]:
+def _heads(source: Source, cells: Sequence[str], line: int) -> tuple[str, ...]:
     """The names of the columns; those that have a meaning are in small letters."""
     names = [cell.strip() for cell in cells]
     names = [low if (low := name.lower()) in (*OWN, *PUZZLE_KEYS) else name for name in names]
@@ -171,21 +151,25 @@ def _heads(source: Source, cells: Sequence[str], line: int) -> list[str]:
             raise source.error(f"column {number} has no name", line)
         if names.index(name) < number - 1:
             raise source.error("two columns have one name", line, token=shown(name))
-    return names
+    return tuple(names)
 
 
 # -- one row ---------------------------------------------------------------------------------------
 
 
-def _row(
-    number: int, line: int, values: dict[str, str], fault: FormatError | None, file: str
-) -> ListRow:
-    row = ListRow(f"row {number}", line, file, values)
+def _row(name: str, line: int, columns: Sequence[str], cells: list[str], file: str) -> ListRow:
+    values = dict.fromkeys(columns, "")
+    for column, cell in zip(columns, cells, strict=False):
+        values[column] = cell if "\n" in cell else cell.strip()  # a drawing keeps its lines
+    row = ListRow(name, line, file, values)
     try:
-        if fault is not None:
-            raise fault
-        if name := values.get("name") or values.get("file"):
-            row = replace(row, name=one_line(name, "name"))
+        if len(cells) > len(columns):
+            raise FormatError(
+                f"{len(cells)} cells, and there are {len(columns)} columns: a cell with a comma "
+                'needs quotation marks, "4,0"'
+            )
+        if said := values.get("name") or values.get("file"):
+            row = replace(row, name=one_line(said, "name"))
         return replace(row, **_said(values, file))
     except FormatError as error:
         return replace(row, fault=error.at(line, file))
@@ -194,8 +178,17 @@ def _row(
 def _said(values: Mapping[str, str], file: str) -> dict[str, Any]:
     """The fields of a row that its values say; raises `FormatError`."""
     given = {key: value for key, value in values.items() if value}
-    counted, expected = _counted(given.get("counted")), _number(given.get("expected"))
-    said: dict[str, Any] = {"counted": counted, "expected": expected}
+    said: dict[str, Any] = {"counted": given.get("counted")}
+    if said["counted"] not in (None, *CONVENTIONS):
+        wrong = given["counted"]
+        raise FormatError(f"no way of counting: {one_of(CONVENTIONS, wrong)}", token=shown(wrong))
+    if "expected" in given:
+        digits = number = given["expected"]
+        if GROUPED.fullmatch(digits):
+            digits = digits.replace(",", "")
+        said["expected"] = whole_number(digits, COUNT_DIGITS)
+        if said["expected"] is None:
+            raise FormatError("expected must be a whole number", token=shown(number))
     keys = {key: _value(key, given[key]) for key in PUZZLE_KEYS if key in given}
     if "file" in given:  # the lattice may be said for a reader of the list
         if extra := ", ".join(key for key in keys if key != "lattice"):
@@ -226,19 +219,3 @@ def _value(key: str, cell: str) -> Any:
     except FormatError as error:
         message = error.message.partition("\n")[0]
         raise FormatError(f"{key}: {message}", token=shown(cell)) from None
-
-
-def _counted(said: str | None) -> Convention | None:
-    if said is None or said in CONVENTIONS:
-        return said
-    raise FormatError(f"no way of counting: {one_of(CONVENTIONS, said)}", token=shown(said))
-
-
-def _number(said: str | None) -> int | None:
-    """An expected number: a whole number, perhaps with commas between its groups of digits."""
-    if said is None:
-        return None
-    digits = said.replace(",", "") if GROUPED.fullmatch(said) else said
-    if (number := whole_number(digits, COUNT_DIGITS)) is None:
-        raise FormatError("expected must be a whole number", token=shown(said))
-    return number

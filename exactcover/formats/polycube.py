@@ -313,7 +313,8 @@ def _written(document: Document, drawn: bool) -> Iterator[str]:
     yield from Remarks.written(document.title, document.source, document.counts, "#")
     sizes = ":".join(f"{axis}Dim={size}" for axis, size in zip("xyz", box, strict=True))
     yield f"D:{sizes}{':oneSide' if one_sided else ''}"
-    shown = [(_filler_name(puzzle), filler)] if len(filler) else []
+    [name] = numbered([FILLER], {name for name, _, _ in named})
+    shown = [(name, filler)] if len(filler) else []
     if drawn:
         shown += [(name, cells) for name, cells, stationary in named if stationary]
         named = [one for one in named if not one[2]]
@@ -401,14 +402,6 @@ def _copies(puzzle: Puzzle) -> list[tuple[Piece, int]]:
     if not any(number for _, number in copies):
         raise NotRepresentable("a puzzle without pieces")
     return copies
-
-
-def _filler_name(puzzle: Puzzle) -> str:
-    """A name for the piece that fills the box round the region: `*`, `**`, ..."""
-    name = FILLER
-    while any(piece.name.startswith(name) for piece in puzzle.pieces):
-        name += FILLER
-    return name
 
 
 def _drawn(box: tuple[int, int, int], shown: Sequence[tuple[str, Cells]]) -> Iterator[str]:

@@ -20,7 +20,7 @@ from typing import BinaryIO, NamedTuple
 from exactcover.errors import ExactCoverError, FormatError, UnknownName
 from exactcover.formats.document import Document, Refused, accepted
 from exactcover.formats.files import (
-    FORMATS,
+    ENDINGS,
     STANDARD_INPUT,
     Text,
     file_texts,
@@ -29,7 +29,6 @@ from exactcover.formats.files import (
     stream_texts,
 )
 
-ENDINGS = tuple(ending for form in FORMATS for ending in form.endings)
 LATTICE = "lattice.toml"
 """So end the names of files that describe a lattice, for puzzles beside them."""
 

@@ -22,23 +22,14 @@ if TYPE_CHECKING:
 
 @opt.command()
 @opt.puzzles
-@opt.output(
-    (".html", ".gif"),
-    "-film.html",
-    needs="picture",
-    default=".",
-    help="Write to FILE (.html, .gif) or a folder.",
-)
+@opt.output((".html", ".gif"), "-film.html", needs="picture", default=".",
+            help="Write to FILE (.html, .gif) or a folder.")  # fmt: skip
 @opt.several_strategies(help="How to search; up to four, side by side.")
 @opt.whole("--from", "start", default=1, help="The first event shown.")
 @opt.whole("--events", default=20_000, help="Show up to N events.")
 @opt.whole("--until-solution", metavar="K", help="End with the Kth solution.")
-@click.option(
-    "--seconds", type=click.FloatRange(0.1, 3600), metavar="S", help="How long a GIF plays."
-)
-@click.option(
-    "--fps", type=click.FloatRange(0.1, 60), metavar="N", help="Frames of a GIF in a second."
-)
+@opt.number("--seconds", 0.1, 3600, metavar="S", help="How long a GIF plays.")
+@opt.number("--fps", 0.1, 60, metavar="N", help="Frames of a GIF in a second.")
 @opt.whole("--width", type=click.IntRange(160, 4000), metavar="PIXELS", help="The width of a GIF.")
 @opt.at_work
 @opt.counted
@@ -73,12 +64,9 @@ def animate(
         file = output.file_of(document)
         with Progress(str(file)) as progress:
             film.save(
-                file,
-                seconds=seconds,
-                fps=fps,
-                width=width,
+                file, seconds=seconds, fps=fps, width=width,
                 progress=lambda share: progress.tell(f"{share:.0%} written"),
-            )
+            )  # fmt: skip
         print(*_lines(film, file), sep="\n")
         if any(recording.status == "interrupted" for recording in film.recordings):
             say(f"{document.name}: interrupted")

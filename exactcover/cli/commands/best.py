@@ -26,8 +26,8 @@ QUANTITIES = ("cost", "cells", "pieces")
 
 @opt.command()
 @opt.puzzles
-@click.option("--least", type=click.Choice(QUANTITIES), help="Minimize this quantity.")
-@click.option("--most", type=click.Choice(QUANTITIES), help="Maximize this quantity.")
+@opt.choice("--least", QUANTITIES, help="Minimize this quantity.")
+@opt.choice("--most", QUANTITIES, help="Maximize this quantity.")
 @opt.threads(help="Threads. Default: one for each processor.")
 @opt.quiet
 @opt.color

@@ -52,34 +52,19 @@ OF_A_SEARCH = ("counted", "time_limit", "strategy")
 
 @opt.command()
 @opt.puzzles
-@opt.output(
-    (*PICTURES, *PAGES),
-    ".svg",
-    needs="picture",
-    help="A folder, or a file: .svg, .png, .html (a page).",
-)
-@click.option("--page", is_flag=True, help="Write pages, on which solutions turn.")
+@opt.output((*PICTURES, *PAGES), ".svg", needs="picture",
+            help="A folder, or a file: .svg, .png, .html (a page).")  # fmt: skip
+@opt.flag("--page", help="Write pages, on which solutions turn.")
 @opt.whole("--solution", help="Draw the Nth solution found.")
 @opt.whole("--solutions", type=click.IntRange(1, MANY), help="Draw up to N solutions.")
-@click.option("--pieces", is_flag=True, help="Draw the pieces.")
-@click.option("--proof", is_flag=True, help="Draw the weights of a proof that there is none.")
-@click.option("--layers", is_flag=True, help="Take solids apart by the height of their cells.")
-@click.option(
-    "--theme", type=click.Choice(["auto", "light", "dark"]), help="auto: as readers prefer."
-)
-@click.option(
-    "--cell",
-    type=click.FloatRange(1, 1000),
-    metavar="PIXELS",
-    help="Pixels from a cell to the next.",
-)
+@opt.flag("--pieces", help="Draw the pieces.")
+@opt.flag("--proof", help="Draw the weights of a proof that there is none.")
+@opt.flag("--layers", help="Take solids apart by the height of their cells.")
+@opt.choice("--theme", ("auto", "light", "dark"), help="auto: as readers prefer.")
+@opt.number("--cell", 1, 1000, metavar="PIXELS", help="Pixels from a cell to the next.")
 @click.option("--title", metavar="TEXT", help="The title. Default: that of the puzzle.")
-@click.option(
-    "--paper",
-    type=click.Choice([*PAPERS]),
-    metavar="SIZE",
-    help="Board, pieces and title on A3, A4, A5 or letter.",
-)
+@opt.choice("--paper", PAPERS, metavar="SIZE",
+            help="Board, pieces and title on A3, A4, A5 or letter.")  # fmt: skip
 @opt.at_work
 @opt.question
 def draw(

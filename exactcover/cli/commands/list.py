@@ -29,21 +29,12 @@ def list_command(what: tuple[str, ...]) -> None:
 @opt.command()
 @click.argument("lattice")
 @click.argument("size", metavar="N", type=click.IntRange(min=1))
-@click.option(
-    "--sort",
-    type=click.Choice(["free", "one-sided", "fixed"]),
-    help="Turning and mirrors, turning, or neither.",
-)
-@click.option("--draw", "drawn", is_flag=True, help="Draw them; free ones if you do not say.")
+@opt.choice("--sort", ("free", "one-sided", "fixed"),
+            help="Turning and mirrors, turning, or neither.")  # fmt: skip
+@opt.flag("--draw", "drawn", help="Draw them; free ones if you do not say.")
 @opt.json
 @opt.progress
-def shapes(
-    lattice: str,
-    size: int,
-    sort: str | None,
-    drawn: bool,
-    report: Printer,
-) -> None:
+def shapes(lattice: str, size: int, sort: str | None, drawn: bool, report: Printer) -> None:
     """Count or draw the shapes of N cells of a LATTICE.
 
     `exactcover list shapes square 5 --draw` draws the twelve pentominoes.

@@ -43,9 +43,8 @@ working = opt.together(opt.usual, opt.time_limit(), opt.workers)
 @opt.command()
 @opt.puzzles
 @opt.folder("--dir", "directory", required=True, help="The folder of the ledger.")
-@click.option(
-    "--part", metavar="I/N", default="1/1", callback=_part, help="Only part I; see `run merge`."
-)
+@click.option("--part", metavar="I/N", default="1/1", callback=_part,
+              help="Only part I; see `run merge`.")  # fmt: skip
 @opt.counted
 @opt.strategy
 @working

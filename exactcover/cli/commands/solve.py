@@ -51,7 +51,7 @@ LEVELS_SHOWN = 8
 @opt.quiet
 @opt.color
 @opt.output(LINES, ".jsonl", help="Lines of JSON: a file, .jsonl, or a folder.")
-@click.option("--with-solutions", is_flag=True, help="With --json: solutions in the object.")
+@opt.flag("--with-solutions", help="With --json: solutions in the object.")
 @opt.picture(f"up to {ON_ONE_SHEET} solutions", pages=True)
 @opt.usual
 @opt.question

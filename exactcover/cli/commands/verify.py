@@ -29,9 +29,8 @@ BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
 
 @opt.command()
 @opt.puzzles
-@click.option(
-    "--engines", metavar="LIST", help="Strategies with commas between, or 'all'. Three by default."
-)
+@click.option("--engines", metavar="LIST",
+              help="Strategies with commas between, or 'all'. Three by default.")  # fmt: skip
 @opt.usual
 @opt.counted
 @opt.time_limit(60.0, "Seconds for each engine.")

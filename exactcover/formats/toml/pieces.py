@@ -118,8 +118,10 @@ def pieces_in(text: str, lattice: Lattice | None) -> NamedPieces:
         raise FormatError("a size is written without blanks, as in '32x11 * 2'", token=shown(text))
     if is_set(name, lattice):
         pieces = piece_set(name, lattice)
-        implied = _implied(name, pieces.lattice, pieces.sort)
-        if "reflections" in words:
+        if pieces.sort is Sort.FIXED:
+            raise PuzzleError(f"{name}: the pieces of a puzzle may be turned, so none are fixed")
+        implied = None if "reflections" in words else pieces.sort is Sort.FREE
+        if implied and pieces.lattice.flips:  # as is natural there
             implied = None
         named = tuple(pieces.pieces.items())
         return NamedPieces(text, named, copies, pieces.lattice, words, implied)
@@ -156,14 +158,6 @@ def _words(text: str) -> tuple[str, dict[str, Any]]:
             value = "3" if word == "cost" else "false"
             raise FormatError(f"{word} and its value come last, as in 'domino any {word} {value}'")
     return text, words
-
-
-def _implied(name: str, lattice: Lattice, sort: Sort) -> bool | None:
-    """Whether the pieces of a set may be turned over; None: as is natural on the lattice."""
-    if sort is Sort.FIXED:
-        raise PuzzleError(f"{name}: the pieces of a puzzle may be turned, so none are fixed")
-    turned = sort is Sort.FREE
-    return None if turned and lattice.flips else turned
 
 
 def named_pieces(

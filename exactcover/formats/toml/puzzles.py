@@ -27,12 +27,7 @@ from exactcover.base.text.names import plain
 from exactcover.base.text.numerals import COUNT_DIGITS, is_short
 from exactcover.base.values import CONVENTIONS
 from exactcover.errors import ConversionError, FormatError
-from exactcover.formats.document import (
-    Document,
-    Source,
-    errors_at,
-    one_line,
-)
+from exactcover.formats.document import Document, Source, errors_at, one_line
 from exactcover.formats.limits import check_number_of_pieces
 from exactcover.formats.toml.cells import drawn_pieces
 from exactcover.formats.toml.pieces import (

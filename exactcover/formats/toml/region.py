@@ -27,7 +27,7 @@ import numpy as np
 
 from exactcover.errors import ExactCoverError, FormatError, shown
 from exactcover.formats.document import whole
-from exactcover.formats.limits import MAX_WORDS, Budget
+from exactcover.formats.limits import Budget
 from exactcover.formats.toml.cells import (
     are_whole,
     cells_by_word,
@@ -125,21 +125,14 @@ def read_wrap(puzzle: Table, lattice: Lattice) -> Wrap:
             region = region["plus"]
         if isinstance(region, list) and len(region) == 1:
             region = region[0]
-        named = _family_of(region)
-        if named is None:
+        if isinstance(region, str) and WORDS.fullmatch(region):
+            region = _in_words(region)
+        if not isinstance(region, dict) or "family" not in region:
             raise FormatError(
                 f'{shown(value)!r} takes its periods from a region such as "10x6"; of other '
                 "regions list the period vectors, as in wrap = [[10, 0], [0, 6]]"
             )
-        return board_periods(lattice, value, *named)
-
-
-def _family_of(part: object) -> tuple[str, list[int]] | None:
-    """The family and the sizes of a part, where it has some."""
-    if isinstance(part, dict) and isinstance(part.get("family"), str):
-        return part["family"], list(part["sizes"])
-    found = WORDS.fullmatch(part) if isinstance(part, str) and len(part) <= MAX_WORDS else None
-    return found and (found[1] or "box", [int(size) for size in re.findall("[0-9]+", found[2])])
+        return board_periods(lattice, value, region["family"], list(region["sizes"]))
 
 
 def _empty(table: Table) -> tuple[int, int] | None:
@@ -188,10 +181,8 @@ def _token(part: object) -> str | None:
 
 
 def _part(part: object, lattice: Lattice, budget: Budget) -> Cells:
-    if isinstance(part, str) and "\n" in part:
-        part = {"drawing": part}
     if isinstance(part, str):
-        return _in_words(part, lattice)
+        part = {"drawing": part} if "\n" in part else _in_words(part)
     if not isinstance(part, dict):
         raise FormatError(
             'a part of a region is text such as "10x6", or a table', token=written(part)
@@ -207,15 +198,25 @@ def _part(part: object, lattice: Lattice, budget: Budget) -> Cells:
         raise FormatError("a part of a region has cells, a drawing, or a family with its sizes")
     if ways == ["family"]:
         family, sizes = part["family"], part["sizes"]
-        if not isinstance(family, str) or not are_whole(sizes):
+        if not isinstance(family, str) or not isinstance(sizes, list):
             raise FormatError("a family is text, its sizes whole numbers: sizes = [6, 2]")
         cells = region_cells(lattice, family, sizes)
     else:
         cells = read_cells(part, lattice, budget, "a part of the region")
-    return _shifted(cells, lattice, part.get("at", []))
+    if (at := part.get("at", [])) == []:
+        return cells
+    if not are_whole(at) or len(at) != lattice.dimension:
+        raise FormatError(
+            f"at must be {lattice.dimension} whole numbers on the lattice {lattice.name}",
+            token=written(at).strip("[]"),
+        )
+    moved = cells.copy()
+    lattice.vectors(moved)[...] += np.array(at, np.int64)
+    return moved
 
 
-def _in_words(text: str, lattice: Lattice) -> Cells:
+def _in_words(text: str) -> dict[str, Any]:
+    """The table of a part in words, as `box 2x2 at 3,3`."""
     found = WORDS.fullmatch(few_words(text))
     if not found:
         raise FormatError(
@@ -223,23 +224,10 @@ def _in_words(text: str, lattice: Lattice) -> Cells:
             token=shown(text),
         )
     sizes = [whole(size, "a size") for size in re.findall("[0-9]+", found[2])]
-    cells = region_cells(lattice, found[1] or "box", sizes)
-    place = [] if found[3] is None else re.split(r"[\s,]+", found[3])
-    return _shifted(cells, lattice, [whole(value, "a coordinate") for value in place], found[3])
-
-
-def _shifted(cells: Cells, lattice: Lattice, at: Any, token: str | None = None) -> Cells:
-    """The cells moved by the vector `at`; by nothing where it is empty."""
-    if at == [] and token is None:
-        return cells
-    if not are_whole(at) or len(at) != lattice.dimension:
-        raise FormatError(
-            f"at must be {lattice.dimension} whole numbers on the lattice {lattice.name}",
-            token=token or written(at),
-        )
-    moved = cells.copy()
-    lattice.vectors(moved)[...] += np.array(at, np.int64)
-    return moved
+    part = {"family": found[1] or "box", "sizes": sizes}
+    if found[3] is not None:
+        part["at"] = [whole(one, "a coordinate") for one in re.split(r"[\s,]+", found[3])]
+    return part
 
 
 # -- writing --------------------------------------------------------------------------------------

@@ -321,17 +321,15 @@ def _paint(
         bitmap.check((), ("pair",))
         for pair in bitmap.children:
             pair.check(("piece", "result"))
-            allowed.add((_paired(pair, "piece", problem), _paired(pair, "result", problem)))
+            if not problem.n_colours:
+                raise pair.error("it pairs colours, but the file has none")
+            one, other = (
+                pair.number(key, 0, problem.n_colours - 1) + 1 for key in ("piece", "result")
+            )
+            allowed.add((one, other))  # voxels number colours from 1
     if not pieces and not region:
         return None
     return Paint(region, pieces, frozenset(allowed))
-
-
-def _paired(pair: Element, key: str, problem: _Problem) -> int:
-    """A colour of a pair, as voxels number it."""
-    if not problem.n_colours:
-        raise pair.error("it pairs colours, but the file has none")
-    return pair.number(key, 0, problem.n_colours - 1) + 1
 
 
 def _turning_over(problem: _Problem, cells: Cells, *, painted: bool) -> bool | None:
@@ -381,7 +379,9 @@ def write_xmpuzzle(documents: Sequence[Document]) -> str:
         comment += [f"{mark}{line.strip()}" for line in remarks]
     said = escape(NO_XML.sub("_", "\n".join(comment)))
     lines = ['<?xml version="1.0"?>', '<puzzle version="2">', ' <gridType type="0"/>', " <colors>"]
-    lines += [_colour(number, n_colours) for number in range(n_colours)]
+    for number in range(n_colours):
+        red, green, blue = (round(255 * one) for one in hsv_to_rgb(number / n_colours, 0.8, 0.9))
+        lines.append(f'  <color red="{red}" green="{green}" blue="{blue}"/>')
     lines += [" </colors>", " <shapes>", *shapes, " </shapes>", " <problems>", *problems]
     lines += [" </problems>", f" <comment>{said}</comment>", "</puzzle>"]
     return "\n".join(lines) + "\n"
@@ -459,14 +459,6 @@ def _voxels(name: str, fixed: Cells, variable: Cells, colours: list[int], first_
     x, y, z = sizes
     voxels = "".join(marks.ravel().tolist())
     return f'  <voxel x="{x}" y="{y}" z="{z}" type="0" name={_attribute(name)}>{voxels}</voxel>'
-
-
-# -- colours and texts ----------------------------------------------------------------------------
-
-
-def _colour(number: int, total: int) -> str:
-    red, green, blue = (round(255 * part) for part in hsv_to_rgb(number / total, 0.8, 0.9))
-    return f'  <color red="{red}" green="{green}" blue="{blue}"/>'
 
 
 def _attribute(text: str) -> str:
