@@ -6,13 +6,8 @@ import errno
 import os
 import sys
 import warnings
-from contextlib import contextmanager
 
 from exactcover.cli.ends import DONE, INTERRUPTED, MISTAKE, STOPPED, say, watch
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 STREAMS = (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY))
 """The name of each stream, its use, and the mode in which a closed one is opened.
@@ -31,7 +26,9 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the command line; a user's mistake is one message and exit status 1."""
     mend_streams()
     try:
-        with watch, _plain_warnings():
+        with watch, warnings.catch_warnings():
+            # As a message of the program, without the line of code that it came from.
+            warnings.showwarning = lambda message, *_, **__: say(f"warning: {message}")
             from exactcover.base import compiled
             from exactcover.cli.command_table import exactcover
 
@@ -91,27 +88,14 @@ def _reported(error: BaseException) -> int:
 
 def _is_lack_of_memory(error: BaseException) -> bool:
     """Whether memory ran out; the loader of libraries and threads raise other errors for that."""
-    chain: list[BaseException] = []
+    seen: list[BaseException] = []
     cause: BaseException | None = error
-    while cause is not None and cause not in chain:  # a chain may lead back to itself
-        chain.append(cause)
+    while cause is not None and cause not in seen:  # a chain may lead back to itself
+        if isinstance(cause, MemoryError) or any(said in str(cause) for said in LACK_OF_MEMORY):
+            return True
+        seen.append(cause)
         cause = cause.__cause__ or cause.__context__
-    return any(
-        isinstance(one, MemoryError) or any(said in str(one) for said in LACK_OF_MEMORY)
-        for one in chain
-    )
-
-
-@contextmanager
-def _plain_warnings() -> Iterator[None]:
-    """Show a warning as a message of the program, without the line of code that it came from."""
-
-    def show(message: Warning | str, *_: object, **__: object) -> None:
-        say(f"warning: {message}")
-
-    with warnings.catch_warnings():
-        warnings.showwarning = show
-        yield
+    return False
 
 
 # -- standard streams that are closed, full, or not read any more ---------------------------------

@@ -15,12 +15,30 @@ import click
 from exactcover.base.plugins import Registry, value_at
 
 GROUPS = {
-    "Solve": ("solve", "count", "best", "estimate", "run", "batch"),
-    "Check": ("check", "verify", "compare"),
-    "Show": ("draw", "animate"),
-    "Know": ("list", "convert"),
+    "Solve": {
+        "solve": "Find solutions and print them, or draw some at random.",
+        "count": "Count the solutions.",
+        "best": "Find the best solution: cheapest, or fullest.",
+        "estimate": "Estimate nodes, solutions and seconds of a search.",
+        "run": "Search for long, with a ledger that survives a crash.",
+        "batch": "Solve many puzzles: a line of JSON for each.",
+    },
+    "Check": {
+        "check": "Describe a puzzle, and say why it may have no solution.",
+        "verify": "Compare the solutions of independent engines, and check each.",
+        "compare": "Compare strategies: fits, no-fits and seconds of each.",
+    },
+    "Show": {
+        "draw": "Draw puzzles, solutions and pieces: pictures, or pages that turn.",
+        "animate": "Show a search at work: a page or a GIF.",
+    },
+    "Know": {
+        "list": "List puzzles, lattices, shapes, engines and the like.",
+        "convert": "Write a puzzle in another file format.",
+    },
 }
-"""The built-in commands in the order of the help."""
+"""The built-in commands in the order of the help, with the first line of the help of each: the list
+of all commands imports none of them."""
 
 HERE = "exactcover.cli.commands"
 
@@ -73,14 +91,14 @@ class LazyGroup(click.Group):
         return value_at(place) if place else COMMANDS.get(cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        added = {**GROUPS, "Studio": (), "Others": ()}
+        added: dict[str, dict[str, str]] = {"Studio": {}, "Others": {}}
         for name, command in COMMANDS.plug_ins.items():
             own = (command.callback.__module__ or "").startswith("exactcover.studio.")
-            added["Studio" if own else "Others"] += (name,)
-        for title, names in added.items():
-            if names:
+            added["Studio" if own else "Others"][name] = summary(command)
+        for title, commands in (GROUPS | added).items():
+            if commands:
                 with formatter.section(title):
-                    formatter.write_dl([(name, summary(COMMANDS[name])) for name in names])
+                    formatter.write_dl([*commands.items()])
         formatter.write_paragraph()
         formatter.write_text(
             "`exactcover polycube` takes the switches of polycube. `exactcover help common` "

@@ -120,13 +120,10 @@ json = common(
 )  # fmt: skip
 
 
-def _noted(context: click.Context, _: click.Parameter, mode: str) -> None:
-    context.meta[MODE] = mode
-
-
 progress = common(
     "--progress", type=click.Choice(["auto", "plain", "json", "none"]), default="auto",
-    metavar="MODE", expose_value=False, callback=_noted,
+    metavar="MODE", expose_value=False,
+    callback=lambda context, _, mode: context.meta.update({MODE: mode}),
     help="Progress on standard error: 'auto', a bar on a terminal, else a line a minute; 'plain', "
     "a line every 10 s; 'json', an object every second; 'none'.",
 )  # fmt: skip

@@ -60,14 +60,10 @@ def run_search(
     return INTERRUPTED if watch.pressed else status
 
 
-def count_on(name: str) -> Callable[[Any], None]:
-    """A function that runs a further search of a puzzle, which its report needs."""
-
-    def counted(search: Any) -> None:
-        with searching(name, search) as progress:
-            step_by_step(search, progress)
-
-    return counted
+def run_further(name: str, search: Any) -> None:
+    """Run a further search of a puzzle, which its report needs."""
+    with searching(name, search) as progress:
+        step_by_step(search, progress)
 
 
 def first_solutions(

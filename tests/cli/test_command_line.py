@@ -9,7 +9,7 @@ import click
 import pytest
 
 from exactcover.cli.command_table import COMMANDS as COMMAND_TABLE
-from exactcover.cli.command_table import PARTS
+from exactcover.cli.command_table import GROUPS, PARTS, summary
 from exactcover.search.strategy import Strategy
 from tests.helpers.commands import domino_box, ran, records, refused
 from tests.helpers.plugged import plugged_in
@@ -56,6 +56,11 @@ def test_another_package_adds_a_command() -> None:
         assert "\nOthers:\n  hello  Say hello.\n" in ran("--help").stdout
         assert ran("hello").stdout == "hello\n"
     assert "hello" not in ran("--help").stdout
+
+
+def test_the_list_of_commands_has_the_first_line_of_their_help() -> None:
+    for commands in GROUPS.values():
+        assert commands == {name: summary(COMMAND_TABLE[name]) for name in commands}
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -14,10 +14,8 @@ from exactcover.cli.files import GivenPuzzles, Target, puzzle_of
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import quantity
 from exactcover.cli.searches import searching, step_by_step
-
-if TYPE_CHECKING:
-    from exactcover.formats import Document
-    from exactcover.show.film import Film
+from exactcover.formats import Document
+from exactcover.show.film import Film, Filming
 
 
 @opt.command()
@@ -47,8 +45,6 @@ def animate(
     An event is a piece placed, a turning back, or a solution. A page plays the film with its own
     controls. Ctrl-C ends the recording; events so far are still written.
     """
-    from exactcover.show.film import Filming
-
     given = GivenPuzzles(puzzles)
     given.read_for(output, "a film")
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 import click
 
@@ -19,10 +19,10 @@ from exactcover.cli.ends import DIFFERENT, DONE, MISTAKE, STOPPED, say, watch
 from exactcover.cli.files import opened_file
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import json_line, quantity
-
-if TYPE_CHECKING:
-    from exactcover.formats.lists import RowList
-
+from exactcover.formats.lists import RowList, is_list, read_list
+from exactcover.formats.shipped import short_name
+from exactcover.runs.batches import Question, answered, counted_rows, found
+from exactcover.runs.rows import FinishedRows, columns_of
 
 Record = dict[str, Any]
 
@@ -62,8 +62,6 @@ COLUMNS = (
 
 def _row(record: Record) -> Record:
     """The row of a table that has the record of a puzzle."""
-    from exactcover.formats.shipped import short_name
-
     place, origin = record["puzzle"], record.get("provenance", {})
     standard_input = place.partition("#")[0] == "-"
     return {
@@ -110,9 +108,6 @@ def batch(
     file: its rows have pieces and a region, or a file, are counted, and compared with the column
     expected. --output FILE.csv makes a table.
     """
-    from exactcover.runs.batches import Question, answered, counted_rows, found
-    from exactcover.runs.rows import FinishedRows, columns_of
-
     progress = Progress("batch")
     finished: FinishedRows | None = None
 
@@ -148,8 +143,6 @@ def batch(
 
 def _list(puzzles: tuple[str, ...]) -> RowList | None:
     """The list that the command is given; None: it is given puzzles."""
-    from exactcover.formats.lists import is_list, read_list
-
     lists = [place for place in puzzles if is_list(place)]
     if not lists:
         if name := opt.given("directory"):

@@ -6,23 +6,33 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 import exactcover as ec
+from exactcover.base.patience import within
 from exactcover.cli import options as opt
 from exactcover.cli.ends import exit_status
 from exactcover.cli.files import FilePath, GivenPuzzles, replacing
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, parts_text, stopped_words
 from exactcover.errors import ExactCoverError
-
-if TYPE_CHECKING:
-    from exactcover.formats import Document
-    from exactcover.puzzle import Model
-    from exactcover.trust.proofs import Congruence
-
+from exactcover.formats import Document
+from exactcover.puzzle import Model
+from exactcover.puzzle.digest import digest
+from exactcover.puzzle.rectangles import FloorModel
+from exactcover.show import draw_placements
+from exactcover.trust.proofs import (
+    Congruence,
+    check_certificate,
+    explain,
+    find_proof,
+    load_proof,
+    proof_to_json,
+    read_origin,
+    save_proof,
+)
 
 NEEDS = {"colours": "items have colours", "multiplicities": "items are covered several times"}
 """The features of a problem in words; its secondary items are counted."""
@@ -48,9 +58,6 @@ def check(
     colouring modulo M under which no choice of pieces comes out right, which is drawn; `draw
     --proof` makes a picture. A missing proof proves nothing: `count` and `solve` search.
     """
-    from exactcover.base.patience import within
-    from exactcover.trust.proofs import proof_to_json, save_proof
-
     given = GivenPuzzles(puzzles, time_limit)
     if certificate is not None:
         given.read_for(certificate, "--certificate")
@@ -91,9 +98,6 @@ def _look_for_proof(
 ) -> Congruence | None:
     """A proof that there is no solution. What came of it is said; the record gets the status
     `limit` if there was too little time."""
-    from exactcover.puzzle.rectangles import FloorModel
-    from exactcover.trust.proofs import find_proof
-
     if record["status"] != "possible":
         said.append(f"  impossible: {record['reason']}")
         return None
@@ -116,9 +120,6 @@ def _look_for_proof(
 
 def _rechecked(document: Document, file: Path) -> Congruence:
     """The proof in a file; raises unless it proves that this puzzle has no solution."""
-    from exactcover.puzzle.digest import digest
-    from exactcover.trust.proofs import check_certificate, load_proof, read_origin
-
     proof = load_proof(file)
     if not check_certificate(document.problem, proof):
         said = f"{file} does not prove that {document.name} has no solution"
@@ -131,9 +132,6 @@ def _rechecked(document: Document, file: Path) -> Congruence:
 
 def _proof_text(document: Document, proof: Congruence) -> str:
     """A proof for a reader, its weights drawn on the region."""
-    from exactcover.show import draw_placements
-    from exactcover.trust.proofs import explain
-
     model = document.model
     text = explain(document.problem, proof, None if model is None else model.layout)
     if model is None:
@@ -152,9 +150,6 @@ def _proof_text(document: Document, proof: Congruence) -> str:
 
 def facts(document: Document) -> dict[str, Any]:
     """The facts about a puzzle that need no search."""
-    from exactcover.puzzle.digest import digest
-    from exactcover.puzzle.rectangles import FloorModel
-
     model = document.model
     record: dict[str, Any] = {
         "puzzle": document.name,

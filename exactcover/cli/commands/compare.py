@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DONE, INTERRUPTED, say
@@ -13,10 +13,9 @@ from exactcover.cli.files import GivenPuzzles, replacing
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, by_remaining, table
 from exactcover.cli.searches import run_search
-
-if TYPE_CHECKING:
-    from exactcover.formats import Document
-    from exactcover.search.comparing import Comparing, Comparison
+from exactcover.formats import Document
+from exactcover.search.comparing import Comparing, Comparison
+from exactcover.show.plots import plot_comparison, save_figure
 
 
 @opt.command()
@@ -42,8 +41,6 @@ def compare(
     parts of it, drawn at random. Tables by remaining pieces are shown of the strategies that you
     give, else of the quickest. Ctrl-C ends it with what is measured.
     """
-    from exactcover.search.comparing import Comparing
-
     given = GivenPuzzles(puzzles)
     if output is not None:
         given.read_for(output, "--output")
@@ -64,8 +61,6 @@ def compare(
                 seed=asked["seed"],
             )
             if output is not None and made.rows:
-                from exactcover.show.plots import plot_comparison, save_figure
-
                 save_figure(plot_comparison(made, title=document.name), replacing(output))
             if made.status != "interrupted":
                 return DONE

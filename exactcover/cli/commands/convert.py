@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,10 +11,8 @@ from exactcover.base.text.files import write as write_file
 from exactcover.cli import options as opt
 from exactcover.cli.files import read_all, replacing
 from exactcover.cli.reports import Printer
-
-if TYPE_CHECKING:
-    from exactcover.formats.files import WrittenName
-
+from exactcover.formats import format_of_path, write, written
+from exactcover.formats.files import WrittenName
 
 FORMATS = ("polycube", "toml", "jsonl", "dlx", "ec", "xmpuzzle", "cnf", "opb", "lp", "mps")
 
@@ -33,8 +30,6 @@ def convert(
     The ending of --output says the format without --to. If it cannot hold everything, an error
     names the parts that would be lost. Solutions that BurrTools stored are left out.
     """
-    from exactcover.formats import format_of_path, write, written
-
     if form is None:
         if output is None:
             raise click.UsageError("say --to FORMAT or --output FILE")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -18,10 +18,9 @@ from exactcover.cli.progress import Progress
 from exactcover.cli.reports import end_words, quantity
 from exactcover.cli.searches import first_solutions, nth_solution
 from exactcover.errors import ExactCoverError
-
-if TYPE_CHECKING:
-    from exactcover.formats import Document
-    from exactcover.trust.proofs import Congruence
+from exactcover.formats import Document
+from exactcover.puzzle.library import is_set, piece_set
+from exactcover.trust.proofs import Congruence, find_proof
 
 PROOF_SECONDS = 60.0
 
@@ -84,9 +83,6 @@ def draw(
     A picture has the empty region, unless an option asks for more. A page is one HTML file that
     needs no network: its solutions can be turned and exploded.
     """
-    from exactcover.formats import Document
-    from exactcover.puzzle.library import is_set, piece_set
-
     file = None if output is None or output.in_folder else output.path
     page |= file is not None and file.suffix.lower() in PAGES
     searches = bool(solution or solutions or (page and not pieces))
@@ -159,8 +155,6 @@ def _check(page: bool, file: Path | None, searches: bool, solutions: int | None)
 
 def _proof_of(document: Document) -> Congruence:
     """A proof that there is no solution; raises if none is found."""
-    from exactcover.trust.proofs import find_proof
-
     with Progress(document.name).ticking("looking for a proof"):
         found = find_proof(document.problem, seconds=PROOF_SECONDS)
     if found is None:

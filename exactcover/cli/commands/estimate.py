@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -14,9 +14,7 @@ from exactcover.cli.ends import exit_status
 from exactcover.cli.files import GivenPuzzles
 from exactcover.cli.reports import MIB, Printer, duration, table
 from exactcover.cli.searches import run_search
-
-if TYPE_CHECKING:
-    from exactcover.formats import Document
+from exactcover.formats import Document
 
 percent = partial(
     click.option,

@@ -6,11 +6,12 @@ import re
 from contextlib import closing
 from pathlib import Path
 from threading import current_thread, main_thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 import exactcover as ec
+from exactcover.base.values import Convention
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DONE, INTERRUPTED, exit_status, say, watch
 from exactcover.cli.files import FilePath, opened_file, read_all
@@ -18,10 +19,10 @@ from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, duration, solutions, stopped_words
 from exactcover.cli.searches import run_search
 from exactcover.cli.solution_files import LINES, write_line
-
-if TYPE_CHECKING:
-    from exactcover.base.values import Convention
-    from exactcover.runs import Run, Standing
+from exactcover.runs import Run, Standing, standing
+from exactcover.runs import merge as merged
+from exactcover.runs.ledger.ledger import Ledger
+from exactcover.runs.ledger.resuming import standing_of
 
 PART = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
 
@@ -61,8 +62,6 @@ def run(
     All that is finished is in DIR/ledger.sqlite. `run resume DIR` goes on from there after Ctrl-C,
     a crash or a power cut, also on another machine or with another number of workers.
     """
-    from exactcover.runs import Run
-
     documents = read_all(puzzles)
     if len(documents) != 1:
         raise click.UsageError(
@@ -77,8 +76,6 @@ def run(
 @working
 def resume(directory: Path, **working: Any) -> int:
     """Go on with a run that was stopped."""
-    from exactcover.runs import Run
-
     return _go_on(Run.open(directory), **working)
 
 
@@ -88,10 +85,12 @@ def resume(directory: Path, **working: Any) -> int:
 @opt.json
 def status(directory: Path, solutions: Path | None, report: Printer) -> None:
     """Say how far a run is, also while it goes on."""
-    from exactcover.runs import standing
-
     if solutions is not None:
-        _write_solutions(directory, solutions)
+        with closing(Ledger.open(directory)) as ledger, opened_file(solutions) as stream:
+            subject, document = ledger.terms.subject(), ledger.terms.document
+            for number, options in enumerate(ledger.solutions(), 1):  # sorted by their options
+                solution = ec.Solution(options, subject.problem, subject.model)
+                write_line(stream, document, number, solution)
     _report(standing(directory), report)
 
 
@@ -104,8 +103,6 @@ def merge(directories: tuple[str, ...], into: Path, report: Printer) -> None:
 
     No part counts twice, however often it is merged.
     """
-    from exactcover.runs import merge as merged
-
     _report(merged(directories, into), report)
 
 
@@ -114,9 +111,6 @@ def merge(directories: tuple[str, ...], into: Path, report: Printer) -> None:
 
 def _go_on(run: Run, report: Printer, time_limit: float | None, workers: opt.Workers) -> int:
     """Search until all is done or something stops it; report it, and return the exit status."""
-    from exactcover.runs.ledger.ledger import Ledger
-    from exactcover.runs.ledger.resuming import standing_of
-
     with run:
 
         def report_it() -> int:
@@ -168,42 +162,22 @@ def _line(standing: Standing, time_limit: float | None) -> str:
         return line
     parts = [f"{line} so far"]
     if terms.parts > 1:
-        parts.append(_parts_words(standing))
+        missing = standing.missing
+        words = f"all {terms.parts} parts"
+        if missing and len(standing.parts) == 1:
+            words = f"part {standing.parts[0]} of {terms.parts}"
+        elif missing:
+            listed = ", ".join(map(str, missing[:10])) + ", ..." * (len(missing) > 10)
+            words = f"part{'s' * (len(missing) > 1)} {listed} of {terms.parts} missing"
+        parts.append(words)
     if standing.status != "part":
         parts.append(
             f"{totals.done:.2%} searched in {duration(totals.seconds)} of work, "
             f"{totals.tasks_done:,} tasks done, {totals.tasks_waiting:,} waiting"
         )
-    if standing.status == "searching":
-        parts.append(f"{standing.at_work} at work")
-    elif standing.status == "limit":
-        parts.append(stopped_words("time", seconds=time_limit))
-    elif standing.status == "interrupted":
-        parts.append("nobody at work")
-    return "; ".join(parts)
-
-
-def _parts_words(standing: Standing) -> str:
-    """Which parts there are."""
-    missing = standing.missing
-    if not missing:
-        return f"all {standing.terms.parts} parts"
-    if len(standing.parts) == 1:
-        return f"part {standing.parts[0]} of {standing.terms.parts}"
-    words = ", ".join(map(str, missing[:10])) + (", ..." if len(missing) > 10 else "")
-    noun = "part" if len(missing) == 1 else "parts"
-    return f"{noun} {words} of {standing.terms.parts} missing"
-
-
-# -- solutions ------------------------------------------------------------------------------------
-
-
-def _write_solutions(directory: Path, output: Path) -> None:
-    """Write the solutions of a ledger to a file, sorted by their option numbers."""
-    from exactcover.runs.ledger.ledger import Ledger
-
-    with closing(Ledger.open(directory)) as ledger, opened_file(output) as stream:
-        subject, document = ledger.terms.subject(), ledger.terms.document
-        for number, options in enumerate(ledger.solutions(), 1):
-            solution = ec.Solution(options, subject.problem, subject.model)
-            write_line(stream, document, number, solution)
+    ends = {
+        "searching": f"{standing.at_work} at work",
+        "limit": stopped_words("time", seconds=time_limit),
+        "interrupted": "nobody at work",
+    }
+    return "; ".join([*parts, *filter(None, [ends.get(standing.status)])])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -25,7 +26,7 @@ from exactcover.cli.reports import (
     quantity,
     solutions,
 )
-from exactcover.cli.searches import count_on, run_search, step_by_step
+from exactcover.cli.searches import run_further, run_search, step_by_step
 from exactcover.cli.solution_files import LINES, Sink, draw_solution, written
 from exactcover.errors import TooLarge
 
@@ -230,14 +231,13 @@ def count(
 # -- searching, and the report --------------------------------------------------------------------
 
 
-@dataclass
+@dataclass(frozen=True)
 class Report:
     """The report of a search.
 
-    strict     a number of the file that is wrong is an error, and all are compared
-    sink       takes the solutions. Default: None, they are only counted
-    seed       of what is drawn at random. Default: None, nothing is
-    too_large  the limit of memory that ended the search. Default: None, none did
+    strict  a number of the file that is wrong is an error, and all are compared
+    sink    takes the solutions. Default: None, they are only counted
+    seed    of what is drawn at random. Default: None, nothing is
     """
 
     document: Document
@@ -248,15 +248,20 @@ class Report:
     strict: bool = False
     sink: Sink | None = None
     seed: int | None = None
-    too_large: TooLarge | None = None
 
-    def __call__(self) -> int:
-        """Report the search, and where it stopped if it was interrupted; return the exit status."""
+    def __call__(self, too_large: TooLarge | None = None) -> int:
+        """Report the search, and where it stopped if it was interrupted; return the exit status.
+
+        too_large  the limit of memory that ended the search. Default: None, none did
+        """
         from exactcover.search.counting.stored import ENDED
 
-        document, solving, result = self.document, self.solving, self._result
-        if self.too_large is not None:
-            say(str(self.too_large))
+        document, solving, result = self.document, self.solving, self.solving.result
+        if too_large is not None:
+            say(str(too_large))
+            result = replace(result, status="limit", stopped_by="memory")
+        elif result.status == "searching":  # a step that cannot be interrupted is broken off
+            result = replace(result, status="interrupted")
         record = self._record(result)
         if result.status == "interrupted":
             position = [[branch + 1, branches] for branch, branches in solving.position]
@@ -268,7 +273,7 @@ class Report:
                 pieces = quantity(len(best.options), "piece")
                 draw_solution(f"# --- BEST PARTIAL PACKING: {pieces} ---", best, self.sink.color)
         if not self.printer.as_json:
-            self.printer({}, self._lines(result))
+            self.printer({}, self._lines(result, 0 if too_large is None else too_large.limit))
         if self.strict:
             record |= _against_stored(document, result, self.time_limit)
         self.printer.with_origin(
@@ -278,14 +283,6 @@ class Report:
         )  # fmt: skip
         end = exit_status(result.stopped_by, result.status)
         return DIFFERENT if end != INTERRUPTED and "warning" in record else end
-
-    @property
-    def _result(self) -> ec.Result:
-        result = self.solving.result
-        if self.too_large is not None:
-            return replace(result, status="limit", stopped_by="memory")
-        # A step that cannot be interrupted is broken off.
-        return replace(result, status="interrupted") if result.status == "searching" else result
 
     def _record(self, result: ec.Result) -> dict[str, Any]:
         """The report for a script."""
@@ -299,11 +296,10 @@ class Report:
             record["by_remaining"] = [asdict(row) for row in result.by_remaining]
         return record
 
-    def _lines(self, result: ec.Result) -> Iterator[str]:
+    def _lines(self, result: ec.Result, memory: int) -> Iterator[str]:
         """The report for a person."""
         from exactcover.search.judge import NO_SYMMETRY
 
-        memory = 0 if self.too_large is None else self.too_large.limit
         limits = {"seconds": self.time_limit, "solutions": result.solutions, "memory": memory}
         found = solutions(result.solutions, result.counted, self.document)
         yield f"{self.document.name}: {found}{end_words(result, **limits)}"
@@ -342,8 +338,7 @@ def _searched(shown: Report) -> int:
     try:
         return run_search(shown.document.name, shown.solving, shown, work)
     except TooLarge as error:
-        shown.too_large = error
-        return shown()
+        return shown(error)
 
 
 def _against_stored(
@@ -360,7 +355,7 @@ def _against_stored(
         time_limit = max(0.0, time_limit - result.seconds - result.compiling)
     found = compared(
         document, {result.counted: result.solutions}, result.status in ENDED, time_limit,
-        count_on(document.name),
+        partial(run_further, document.name),
     )  # fmt: skip
     if "warning" in found:
         filters = ec.Strategy.of(result.strategy).filters if result.strategy else ()

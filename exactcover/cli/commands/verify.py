@@ -5,24 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
 import click
 
 import exactcover as ec
+from exactcover.backends import get_backend, names_of
+from exactcover.base.values import Convention
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DIFFERENT, DONE, INTERRUPTED, MISTAKE, STOPPED, exit_status, worse
 from exactcover.cli.files import GivenPuzzles, read_all
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, solutions, stopped_words
-from exactcover.cli.searches import count_on, run_search
+from exactcover.cli.searches import run_further, run_search
 from exactcover.errors import FormatError
-
-if TYPE_CHECKING:
-    from exactcover.base.values import Convention
-    from exactcover.formats import Document
-    from exactcover.formats.count_records import CountRecord
-    from exactcover.trust.verification import Verdict, Verifying
+from exactcover.formats import Document
+from exactcover.formats.count_records import CountRecord, records_in
+from exactcover.puzzle.digest import digest
+from exactcover.search.counting.stored import compared, notes
+from exactcover.trust.provenance import provenance_of
+from exactcover.trust.verification import Verdict, Verifying, second_count
 
 BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
 
@@ -47,10 +50,6 @@ def verify(
     no two engines came to the end in time. A PUZZLE may be a record of --json, in a .json or
     .jsonl file, whose puzzle is counted again; name the puzzle too if it is not in the record.
     """
-    from exactcover.formats.count_records import records_in
-    from exactcover.search.counting.stored import compared
-    from exactcover.trust.verification import Verifying
-
     recorded = {place: kept for place in puzzles if (kept := records_in(place))}
     if recorded:
         named = read_all([place for place in puzzles if place not in recorded])
@@ -68,7 +67,7 @@ def verify(
         def report_it() -> int:
             verdict = verifying.verdict
             known = dict(verdict.numbers or {verdict.counted: verdict.solutions})
-            run = count_on(document.name)
+            run = partial(run_further, document.name)
             stored = compared(document, known, verdict.whole, time_limit, run)
             right = verdict.equal and "warning" not in stored
             strategies = tuple(one.strategy for one in verdict.engines if one.result != "refused")
@@ -93,8 +92,6 @@ def verify(
 
 def engine_names(text: str | None) -> tuple[str, ...] | None:
     """The engines that a list names; None: the usual ones."""
-    from exactcover.backends import get_backend, names_of
-
     if text is None:
         return None
     if text == "all":
@@ -113,8 +110,6 @@ def _verify_records(
     puzzles  those that the user names. One that belongs to no record is taken for that of every
              record without a puzzle, whose digest then differs
     """
-    from exactcover.puzzle.digest import digest
-
     ends = {"equal": DONE, "different": DIFFERENT, "limit": STOPPED}
     status = DONE
     wanted = {one.origin["digest"] for one in records}
@@ -139,10 +134,6 @@ def _counted_again(
     record: CountRecord, document: Document, seconds: float
 ) -> tuple[dict[str, Any], str]:
     """The report for a script, and the words for a person."""
-    from exactcover.puzzle.digest import digest
-    from exactcover.trust.provenance import provenance_of
-    from exactcover.trust.verification import second_count
-
     origin, content = record.origin, document.content
     made: dict[str, Any] = {
         "puzzle": record.name,
@@ -227,8 +218,6 @@ def _lines(
     document: Document, verifying: Verifying, verdict: Verdict, record: dict[str, Any]
 ) -> Iterator[str]:
     """The report for a person."""
-    from exactcover.search.counting.stored import notes
-
     found = solutions(verdict.solutions, verdict.counted, document)
     end = WAYS[verdict.compared] if record["equal"] else "NOT VERIFIED"
     if _is_stopped(verdict):
