@@ -94,13 +94,11 @@ def lattices(lattice: str, report: Printer) -> None:
         also = f" (also {', '.join(one.aliases)})" if one.aliases else ""
         lines = [f"{one.name:18s} {one.summary}; {around} neighbours{also}"]
         if lattice:
-            named = one.piece_names
-            regions = {it.usage: it.summary for it in families(one)}
-            pieces = {size: _letters(one, size) for size in named.pieces}
-            sets = {name: list(it.pieces) for name, it in named.sets.items()}
-            usages = [{"usage": usage, "summary": words} for usage, words in regions.items()]
-            record |= {"regions": usages, "pieces": pieces, "sets": sets}
-            lines += [f"  region {usage:20s} {words}".rstrip() for usage, words in regions.items()]
+            pieces = {size: _letters(one, size) for size in one.piece_names.pieces}
+            sets = {name: list(it.pieces) for name, it in one.piece_names.sets.items()}
+            regions = [{"usage": it.usage, "summary": it.summary} for it in families(one)]
+            record |= {"regions": regions, "pieces": pieces, "sets": sets}
+            lines += [f"  region {it['usage']:20s} {it['summary']}".rstrip() for it in regions]
             for size, letters in pieces.items():
                 lines.append(f"  pieces of {quantity(size, 'cell')}: {', '.join(letters)}")
             lines += [f"  set {name}: {', '.join(letters)}" for name, letters in sets.items()]
