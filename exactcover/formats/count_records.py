@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.base.text.files import text_of
-from exactcover.base.text.toml import read_toml
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.errors import ExactCoverError, FormatError, one_of
 from exactcover.formats import shipped
@@ -43,7 +42,7 @@ def statement(document: Document) -> dict[str, Any] | None:
     None: it comes with the program, is too large, has colours, or Knuth's text cannot hold its
     names.
     """
-    from exactcover.formats.toml.puzzles import write_toml
+    from exactcover.formats.toml.puzzles import table_of
 
     content = document.content
     if isinstance(content, Puzzle):
@@ -55,7 +54,7 @@ def statement(document: Document) -> dict[str, Any] | None:
     if isinstance(content, Puzzle):
         if content.paint is not None:
             return None
-        return read_toml(write_toml([Document(document.name, content)]))
+        return table_of(Document(document.name, content))
     try:
         text = write([Document(document.name, content)], "dlx")
         [again] = parse(text, "dlx")

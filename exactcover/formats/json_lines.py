@@ -14,10 +14,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
-from exactcover.base.text.toml import nesting_bounded, read_toml
+from exactcover.base.text.toml import nesting_bounded
 from exactcover.errors import FormatError
 from exactcover.formats.document import Document, Source, errors_at
-from exactcover.formats.toml.puzzles import read_document, write_toml
+from exactcover.formats.toml.puzzles import read_document, table_of
 from exactcover.formats.toml.table import Table, TomlFile
 
 
@@ -40,7 +40,7 @@ def read_values(values: Mapping[str, Any], line: int, source: Source) -> Documen
 
 def write_jsonl(documents: Sequence[Document]) -> str:
     """The puzzles, one a line."""
-    tables = (read_toml(write_toml([document])) for document in documents)
+    tables = map(table_of, documents)
     return "".join(json.dumps(table, ensure_ascii=False) + "\n" for table in tables)
 
 

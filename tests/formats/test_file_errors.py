@@ -95,7 +95,7 @@ TOML: list[Case] = [
     (DOMINOES + "[region]\nplus='2x2'\noptional='1x1'\nempty='many'\n", "a range", 5, "many"),
     (DOMINOES + "region = {cells = [[0, 0, 0]]}\n", "2 whole numbers (x y)", 2, "[0, 0, 0]"),
     (DOMINOES + "region = {cells = [[0, 0], [0, 0]]}\n", "is there twice", 2, "cells"),
-    (DOMINOES + "region = {family = 'box', sizes = 3}\n", "its sizes whole numbers", 2, None),
+    (DOMINOES + "region = {family = 'box', sizes = 3}\n", "sizes must be whole numbers", 2, "3"),
     (DOMINOES + "region = '''\n##, ##\n'''\n", "square has none", 3, ","),
     (DOMINOES + "region = '''\n##\n\n##\n'''\n", "a blank line inside the drawing", 3, None),
     (DOMINOES + "region = '''\n..\n'''\n", "the drawing has no cells", 3, None),

@@ -66,12 +66,12 @@ def check(
         progress = Progress(document.name)
         with within(time_limit), progress.ticking("listing options"):
             record = facts(document)
-        said = [*lines(record)]
         if recheck is not None:
             proof: Congruence | None = _rechecked(document, recheck)
-            said.append(f"  the proof in {recheck} holds: there is no solution")
+            words = f"the proof in {recheck} holds: there is no solution"
         else:
-            proof = _look_for_proof(document, record, time_limit, progress, said)
+            proof, words = _proof(document, record, time_limit, progress)
+        said = [*lines(record), f"  {words}"]
         if proof is not None:
             origin = {key: record[key] for key in ("puzzle", "digest", "version")}
             record |= {
@@ -89,33 +89,24 @@ def check(
     return given.answer(answer)
 
 
-def _look_for_proof(
-    document: Document,
-    record: dict[str, Any],
-    time_limit: float,
-    progress: Progress,
-    said: list[str],
-) -> Congruence | None:
-    """A proof that there is no solution. What came of it is said; the record gets the status
-    `limit` if there was too little time."""
+def _proof(
+    document: Document, record: dict[str, Any], time_limit: float, progress: Progress
+) -> tuple[Congruence | None, str]:
+    """A proof that there is no solution, if one is found, and what came of looking for it; the
+    record gets the status `limit` if there was too little time."""
     if record["status"] != "possible":
-        said.append(f"  impossible: {record['reason']}")
-        return None
+        return None, f"impossible: {record['reason']}"
     if isinstance(document.model, FloorModel):
-        said.append("  no proof is looked for where large rectangles fill a rectangle")
-        return None
+        return None, "no proof is looked for where large rectangles fill a rectangle"
     began = monotonic()
     with progress.ticking("looking for a proof"):
         proof = find_proof(document.problem, seconds=time_limit)
     if proof is not None:
-        said.append(f"  impossible: weights modulo {proof.modulus} do not add up")
-    elif monotonic() - began < time_limit:
-        said.append("  no proof found, which proves nothing: `count` and `solve` search")
-    else:
-        record["status"] = "limit"
-        stopped = stopped_words("time", seconds=time_limit)
-        said.append(f"  no proof that it is impossible: {stopped}")
-    return proof
+        return proof, f"impossible: weights modulo {proof.modulus} do not add up"
+    if monotonic() - began < time_limit:
+        return None, "no proof found, which proves nothing: `count` and `solve` search"
+    record["status"] = "limit"
+    return None, f"no proof that it is impossible: {stopped_words('time', seconds=time_limit)}"
 
 
 def _rechecked(document: Document, file: Path) -> Congruence:

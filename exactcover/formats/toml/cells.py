@@ -18,14 +18,13 @@ Other built-in lattices have no drawings: their cells are listed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 
 from exactcover.errors import ConversionError, FormatError, shown
 from exactcover.formats.limits import Budget
-from exactcover.formats.toml.table import written
+from exactcover.formats.toml.table import Table, written
 from exactcover.geometry.cells import MAX_CELLS, CellSet
 from exactcover.geometry.sketches import marked_cells, rows_of, sketch_of, sketched_cells
 from exactcover.lattices import Cells, Lattice
@@ -40,15 +39,13 @@ MAX_SPREAD = 40
 """A drawing with more than this many places a cell is hard to read: cells are listed instead."""
 
 
-def read_cells(table: Mapping[str, Any], lattice: Lattice, budget: Budget, where: str) -> Cells:
+def read_cells(table: Table, lattice: Lattice, where: str) -> Cells:
     """The cells that a table lists or draws."""
     if "drawing" in table:
-        drawing = table["drawing"]
-        if not isinstance(drawing, str):
-            raise FormatError("drawing must be text", token=written(drawing))
-        budget.take(places(drawing))
+        drawing = table.text("drawing")
+        table.budget.take(places(drawing))
         return cells_array(lattice, drawn_cells(lattice, drawing), where)
-    cells = table["cells"]
+    cells = table.values["cells"]
     if not isinstance(cells, list) or not cells:
         raise FormatError("cells must be a list of cells: [[0, 0], [1, 0]]", token=written(cells))
     return cells_array(lattice, [_cell(cell, lattice) for cell in cells], where)
@@ -162,13 +159,11 @@ def place_of(lattice: Lattice, cells: Cells, drawing: str) -> list[int] | None:
     return [int(value) for value in at] if same else None
 
 
-def drawing_lines(key: str, drawing: str) -> Iterator[str]:
-    """A drawing under its key, in literal quotes, so that no character in it is an escape."""
+def whole_drawing(drawing: str) -> str:
+    """A drawing as a file holds it, if it can."""
     if places(drawing) > MAX_CELLS:
         raise ConversionError(
-            f"{key}: a drawing may have {MAX_CELLS:,} places in a TOML file, and this one has "
-            "more: name the region in the file instead, as in 'diamond 600'"
+            f"a drawing may have {MAX_CELLS:,} places in a TOML file, and this one has more: name "
+            "the region in the file instead, as in 'diamond 600'"
         )
-    yield f"{key} = '''"
-    yield from drawing.split("\n")
-    yield "'''"
+    return f"{drawing}\n"

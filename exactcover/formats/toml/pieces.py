@@ -13,7 +13,7 @@ number of cells is put behind it, and the straight pieces of three and four cell
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -23,9 +23,9 @@ import numpy as np
 from exactcover.base.text.names import numbered
 from exactcover.errors import FormatError, PuzzleError, UnknownName, shown
 from exactcover.formats.document import whole
-from exactcover.formats.toml.cells import drawing_lines, drawing_of, read_cells
+from exactcover.formats.toml.cells import drawing_of, read_cells, whole_drawing
 from exactcover.formats.toml.region import box_in_words, cost_of, cost_of_word
-from exactcover.formats.toml.table import Table, few_words, list_lines, quoted, value_text, written
+from exactcover.formats.toml.table import Table, few_words, written
 from exactcover.geometry.enumeration import Sort
 from exactcover.lattices import Cells, Lattice
 from exactcover.problem.checking import MAX_COUNT
@@ -225,39 +225,37 @@ def _shape(table: Table, lattice: Lattice) -> tuple[str, Cells]:
         if ways == ["shape"]:
             found = find_piece(few_words(table.text("shape")), lattice)
             return (name if "name" in table else found.name), found.cells
-        return name, read_cells(table.values, lattice, table.budget, f"piece {name}")
+        return name, read_cells(table, lattice, f"piece {name}")
 
 
 # -- writing --------------------------------------------------------------------------------------
 
 
-def piece_lines(lattice: Lattice, piece: Piece) -> Iterator[str]:
-    """The lines of a piece."""
-    yield f"name = {quoted(piece.name)}"
-    size = _long_size(lattice, piece)
-    drawn = not piece.stationary and size is None
-    drawing = drawing_of(lattice, piece.cells) if drawn else None
-    if size is not None:
-        yield f"shape = {quoted(size)}"
-    elif drawing:
-        yield from drawing_lines("drawing", drawing)
+def piece_table(lattice: Lattice, piece: Piece) -> dict[str, Any]:
+    """A piece as a table."""
+    table: dict[str, Any] = {"name": piece.name}
+    if (size := _long_size(lattice, piece)) is not None:
+        table["shape"] = size
+    elif not piece.stationary and (drawing := drawing_of(lattice, piece.cells)):
+        table["drawing"] = whole_drawing(drawing)
     else:
-        yield from list_lines("cells", piece.cells.tolist())
+        table["cells"] = piece.cells.tolist()
     if piece.stationary:
-        yield "stationary = true"
+        table["stationary"] = True
     elif piece.high is None:
-        yield f'copies = "{piece.low}.."' if piece.low else 'copies = "any"'
+        table["copies"] = f"{piece.low}.." if piece.low else "any"
     elif piece.low != piece.high:
-        yield f'copies = "{piece.low}..{piece.high}"'
+        table["copies"] = f"{piece.low}..{piece.high}"
     elif piece.low != 1:
-        yield f"copies = {piece.low}"
+        table["copies"] = piece.low
     if piece.cost:
-        yield f"cost = {value_text(piece.cost)}"
+        table["cost"] = piece.cost
     for key in ("reflections", "crossing", "turns"):
         if (flag := getattr(piece, key)) is not None:
-            yield f"{key} = {value_text(flag)}"
+            table[key] = flag
     if piece.groups:
-        yield f"groups = {value_text([*map(list, piece.groups)])}"
+        table["groups"] = [*map(list, piece.groups)]
+    return table
 
 
 def _long_size(lattice: Lattice, piece: Piece) -> str | None:

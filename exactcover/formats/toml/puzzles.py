@@ -19,9 +19,10 @@ the lattice has drawings, and listed elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from exactcover.base.text.names import plain
 from exactcover.base.text.numerals import COUNT_DIGITS, is_short
@@ -34,20 +35,18 @@ from exactcover.formats.toml.pieces import (
     NamedPieces,
     named_pieces,
     parts_of,
-    piece_lines,
+    piece_table,
     pieces_in,
     read_piece,
 )
 from exactcover.formats.toml.region import (
-    box_in_words,
     cost_tables,
-    drawn_costs,
     read_costs,
     read_region,
     read_wrap,
-    region_lines,
+    region_table,
 )
-from exactcover.formats.toml.table import Table, quoted, value_text, written
+from exactcover.formats.toml.table import Table, table_lines, written
 from exactcover.geometry.cells import Periods
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.lattices.lattice_file import fields_of, lattice_from_fields
@@ -257,14 +256,15 @@ def _reflections(table: Table, asked: Sequence[NamedPieces]) -> bool | None:
 
 def write_toml(documents: Sequence[Document]) -> str:
     """The puzzles: one as the file, several as tables headed `[[puzzle]]`."""
-    if len(documents) == 1:
-        return "\n".join(_puzzle_lines(documents[0], "")) + "\n"
-    blocks = ["\n".join(["[[puzzle]]", *_puzzle_lines(one, "puzzle.")]) for one in documents]
+    tables = [table_of(document) for document in documents]
+    if len(tables) == 1:
+        return "\n".join(table_lines(tables[0])) + "\n"
+    blocks = ["\n".join(["[[puzzle]]", *table_lines(one, "puzzle.")]) for one in tables]
     return "\n\n".join(blocks) + "\n"
 
 
-def _puzzle_lines(document: Document, prefix: str) -> Iterator[str]:
-    """The lines of a puzzle; `prefix` comes before the names of its tables."""
+def table_of(document: Document) -> dict[str, Any]:
+    """A puzzle as the table of a file, with values that JSON has too."""
     puzzle = document.puzzle
     if puzzle is None:
         raise ConversionError(
@@ -275,45 +275,21 @@ def _puzzle_lines(document: Document, prefix: str) -> Iterator[str]:
             f"a TOML file cannot represent colours (puzzle {document.name}): only a BurrTools file "
             "can"
         )
-    lattice, region = puzzle.lattice, puzzle.region
-    registered = is_registered(lattice)
-    if not registered:
+    lattice, region, counts = puzzle.lattice, puzzle.region, document.counts
+    said: dict[str, Any] = {"title": plain(document.title), "source": plain(document.source)}
+    if is_registered(lattice):
+        said["lattice"] = lattice.name
+    else:
         lattice = replace(lattice, sketch=None)  # the file could not read a drawing
-    for key, text in (("title", document.title), ("source", document.source)):
-        if text := plain(text):
-            yield f"{key} = {quoted(text)}"
-    if registered:
-        yield f"lattice = {quoted(lattice.name)}"
+        said["lattice"] = fields_of(lattice)
+    said["counts"] = {key: counts[key] for key in CONVENTIONS if key in counts}
+    table = {key: value for key, value in said.items() if value}
     if puzzle.reflections != lattice.flips:
-        yield f"reflections = {value_text(puzzle.reflections)}"
-    if not puzzle.crossing:
-        yield "crossing = false"
-    if not puzzle.turns:
-        yield "turns = false"
-    in_words = not len(region.optional) and region.empty is None
-    box = box_in_words(lattice, region.cells) if in_words else None
-    if box:
-        yield f"region = {quoted(box)}"
+        table["reflections"] = puzzle.reflections
+    table |= {key: False for key in ("crossing", "turns") if not getattr(puzzle, key)}
+    table["region"] = region_table(lattice, region)
     if region.wrap:
-        yield f"wrap = {value_text(region.wrap)}"
-    prices = drawn_costs(lattice, region.costs)
-    yield from prices
-    if not registered:
-        yield ""
-        yield f"[{prefix}lattice]"
-        yield from (f"{key} = {value_text(value)}" for key, value in fields_of(lattice).items())
-    if document.counts:
-        yield ""
-        yield f"[{prefix}counts]"
-        counts = document.counts
-        yield from (f"{key} = {counts[key]}" for key in CONVENTIONS if key in counts)
-    if not box:
-        yield ""
-        yield f"[{prefix}region]"
-        yield from region_lines(lattice, region)
-    if not prices:
-        yield from cost_tables(lattice, f"{prefix}costs", region.costs)
-    for piece in puzzle.pieces:
-        yield ""
-        yield f"[[{prefix}piece]]"
-        yield from piece_lines(lattice, piece)
+        table["wrap"] = [*map(list, region.wrap)]
+    if region.costs:
+        table["costs"] = cost_tables(lattice, region.costs)
+    return table | {"piece": [piece_table(lattice, piece) for piece in puzzle.pieces]}

@@ -27,24 +27,16 @@ import numpy as np
 
 from exactcover.errors import ExactCoverError, FormatError, shown
 from exactcover.formats.document import whole
-from exactcover.formats.limits import Budget
 from exactcover.formats.toml.cells import (
     are_whole,
     cells_by_word,
-    drawing_lines,
     drawing_of,
     drawing_of_words,
     place_of,
     read_cells,
+    whole_drawing,
 )
-from exactcover.formats.toml.table import (
-    Table,
-    few_words,
-    list_lines,
-    quoted,
-    value_text,
-    written,
-)
+from exactcover.formats.toml.table import Table, few_words, value_text, written
 from exactcover.geometry.cells import MAX_CELLS, CellSet, Periods, Wrap, period_vectors
 from exactcover.geometry.regions import board_periods, region_cells
 from exactcover.lattices import Cells, Lattice
@@ -163,7 +155,13 @@ def _parts(table: Table, key: str, lattice: Lattice) -> list[Cells]:
     parts = []
     for part in value if isinstance(value, list) else [value]:
         with table.errors_at(key, _token(part)):
-            parts.append(_part(part, lattice, table.budget))
+            if isinstance(part, str):
+                part = {"drawing": part} if "\n" in part else _in_words(part)
+            if not isinstance(part, dict):
+                raise FormatError(
+                    'a part of a region is text such as "10x6", or a table', token=written(part)
+                )
+            parts.append(_part(Table(part, (*table.path, key), table.file), lattice))
             table.budget.take(len(parts[-1]), 1)
     return parts
 
@@ -180,30 +178,17 @@ def _token(part: object) -> str | None:
     return next(iter(part), None) if isinstance(part, dict) else written(part)
 
 
-def _part(part: object, lattice: Lattice, budget: Budget) -> Cells:
-    if isinstance(part, str):
-        part = {"drawing": part} if "\n" in part else _in_words(part)
-    if not isinstance(part, dict):
-        raise FormatError(
-            'a part of a region is text such as "10x6", or a table', token=written(part)
-        )
-    for key in part:
-        if key not in PART_KEYS:
-            raise FormatError(
-                f"a part of a region has no key {shown(key)!r}: it has {', '.join(PART_KEYS)}",
-                token=shown(key),
-            )
+def _part(part: Table, lattice: Lattice) -> Cells:
+    part.check_keys(PART_KEYS, "a part of a region")
     ways = [key for key in ("cells", "drawing", "family") if key in part]
     if len(ways) != 1 or ("family" in part) != ("sizes" in part):
         raise FormatError("a part of a region has cells, a drawing, or a family with its sizes")
     if ways == ["family"]:
-        family, sizes = part["family"], part["sizes"]
-        if not isinstance(family, str) or not isinstance(sizes, list):
-            raise FormatError("a family is text, its sizes whole numbers: sizes = [6, 2]")
-        cells = region_cells(lattice, family, sizes)
+        sizes = part.get("sizes", list, "whole numbers: sizes = [6, 2]")
+        cells = region_cells(lattice, part.text("family"), sizes)
     else:
-        cells = read_cells(part, lattice, budget, "a part of the region")
-    if (at := part.get("at", [])) == []:
+        cells = read_cells(part, lattice, "a part of the region")
+    if (at := part.values.get("at", [])) == []:
         return cells
     if not are_whole(at) or len(at) != lattice.dimension:
         raise FormatError(
@@ -233,29 +218,25 @@ def _in_words(text: str) -> dict[str, Any]:
 # -- writing --------------------------------------------------------------------------------------
 
 
-def region_lines(lattice: Lattice, region: Region) -> Iterator[str]:
-    """The keys of the table `[region]`."""
-    for key, cells in (("plus", region.cells), ("optional", region.optional)):
-        if len(cells):
-            yield from part_lines(lattice, key, cells)
+def region_table(lattice: Lattice, region: Region) -> str | dict[str, Any]:
+    """A region as the value of its key."""
+    both = {"plus": region.cells, "optional": region.optional}
+    table = {key: part_of(lattice, cells) for key, cells in both.items() if len(cells)}
     if region.empty is not None and len(region.optional):
         low, high = region.empty
-        yield f"empty = {low}" if low == high else f'empty = "{low}..{high}"'
+        table["empty"] = low if low == high else f"{low}..{high}"
+    return table["plus"] if [*table] == ["plus"] and isinstance(table["plus"], str) else table
 
 
-def part_lines(lattice: Lattice, key: str, cells: Cells) -> Iterator[str]:
-    """Cells as the one part of a region that a key holds."""
+def part_of(lattice: Lattice, cells: Cells) -> Any:
+    """Cells as one part of a region."""
     if words := box_in_words(lattice, cells):
-        yield f"{key} = {quoted(words)}"
-        return
+        return words
     drawing = drawing_of(lattice, cells)
     at = None if drawing is None else place_of(lattice, cells, drawing)
     if drawing is None or at is None:
-        yield from list_lines(f"{key}.cells", cells.tolist())
-        return
-    yield from drawing_lines(f"{key}.drawing", drawing)
-    if any(at):
-        yield f"{key}.at = {value_text(at)}"
+        return {"cells": cells.tolist()}
+    return {"drawing": whole_drawing(drawing)} | ({"at": at} if any(at) else {})
 
 
 def box_in_words(lattice: Lattice, cells: Cells) -> str | None:
@@ -349,18 +330,15 @@ def cost_of_word(word: str) -> float:
     return int(value) if value.is_integer() else value
 
 
-def drawn_costs(lattice: Lattice, costs: Mapping[Cell, float]) -> list[str]:
-    """The costs of cells as a drawing; nothing where there is none that is easy to read."""
+def cost_tables(lattice: Lattice, costs: Mapping[Cell, float]) -> str | list[dict[str, Any]]:
+    """The costs of cells as a drawing, or if none is easy to read, as tables with a region and the
+    cost of its cells."""
     words = {cell: value_text(cost) for cell, cost in costs.items()}
-    drawing = drawing_of_words(lattice, words)
-    return [] if drawing is None else list(drawing_lines("costs", drawing))
-
-
-def cost_tables(lattice: Lattice, key: str, costs: Mapping[Cell, float]) -> Iterator[str]:
-    """The costs of cells as tables with a region and the cost of its cells."""
+    if drawing := drawing_of_words(lattice, words):
+        return whole_drawing(drawing)
+    tables = []
     ordered = sorted((cost, cell) for cell, cost in costs.items())
     for cost, members in groupby(ordered, key=itemgetter(0)):
-        yield ""
-        yield f"[[{key}]]"
-        yield f"cost = {value_text(cost)}"
-        yield from part_lines(lattice, "region", np.array([cell for _, cell in members], np.int64))
+        cells = np.array([cell for _, cell in members], np.int64)
+        tables.append({"cost": cost, "region": part_of(lattice, cells)})
+    return tables

@@ -6,6 +6,7 @@ So each reader of a key can give the file and the line of what is wrong.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from exactcover.formats.document import Source
 from exactcover.formats.limits import MAX_WORDS, Budget
 
 LINE = 100
+BARE = re.compile("[A-Za-z0-9_-]+")
+"""A key that needs no quotation marks."""
 
 
 class TomlFile(KeyLines):
@@ -137,6 +140,35 @@ def written(value: object) -> str:
 
 
 # -- writing --------------------------------------------------------------------------------------
+
+
+def table_lines(table: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
+    """The lines of a table. Those in it come last, under headers that begin with the prefix."""
+    inner: dict[str, Any] = {}
+    for key, value in table.items():
+        if isinstance(value, dict) or (isinstance(value, list) and isinstance(value[0], dict)):
+            inner[key] = value
+        else:
+            yield from value_lines(key, value)
+    for key, value in inner.items():
+        head = f"[{prefix}{key}]" if isinstance(value, dict) else f"[[{prefix}{key}]]"
+        for one in [value] if isinstance(value, dict) else value:
+            yield from ("", head)
+            for name, item in one.items():
+                yield from value_lines(name, item)
+
+
+def value_lines(key: str, value: Any) -> Iterator[str]:
+    """A key with its value; a table has a line for each of its keys."""
+    if isinstance(value, dict):
+        for name, item in value.items():
+            yield from value_lines(f"{key}.{name if BARE.fullmatch(name) else quoted(name)}", item)
+    elif isinstance(value, list | tuple):
+        yield from list_lines(key, value)
+    elif isinstance(value, str) and "\n" in value:  # a drawing, in which nothing is an escape
+        yield from (f"{key} = '''", *value.removesuffix("\n").split("\n"), "'''")
+    else:
+        yield f"{key} = {value_text(value)}"
 
 
 def quoted(text: str) -> str:
