@@ -54,7 +54,7 @@ test-pages: $(INSTALLED_DEV) ## run every command and every example of the docum
 
 .PHONY: test-browser
 test-browser: $(INSTALLED_DEV) ## use the pages in the Chromium of the system; skipped where there is none
-	$(BIN)/pytest -n 3 -m "browser and not slow" tests/browser
+	$(BIN)/pytest -n 3 --dist worksteal -m "browser and not slow" tests/browser
 
 # Bounds are checked in code that is compiled for it, so it has a cache of its own.
 .PHONY: test-bounds
