@@ -1,27 +1,34 @@
-"""Puzzles whose number of solutions is known, built from their cells."""
+"""Puzzles whose number of solutions is known."""
 
 from __future__ import annotations
+
+from itertools import product
 
 import pytest
 
 import exactcover as ec
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
-from tests.helpers.published_puzzles import box, pentominoes, soma
+
+
+def box(width: int, height: int) -> list[tuple[int, int]]:
+    return [*product(range(width), range(height))]
+
 
 DOMINO = Piece("D", [(0, 0), (1, 0)], 0, None)
 
 
 def test_the_matrix_of_the_pentomino_box() -> None:
-    problem = pentominoes(10, 6).model.problem
+    problem = ec.read("pentominoes_10x6").model.problem
     assert (problem.n_options, problem.n_items, problem.primary) == (2056, 72, 72)
     assert problem.entries.size == 6 * 2056
 
 
 def test_the_soma_cube() -> None:
-    problem = soma().model.problem
+    puzzle = ec.read("somacube")
+    problem = puzzle.model.problem
     assert (problem.n_options, problem.n_items) == (688, 34)
-    assert ec.count(soma(), counted="all") == 11520
+    assert ec.count(puzzle, counted="all") == 11520
 
 
 @pytest.mark.parametrize(("side", "matchings"), [(1, 1), (2, 7), (3, 131), (4, 10012)])

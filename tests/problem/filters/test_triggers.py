@@ -37,10 +37,13 @@ from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers.examples import few
 from tests.helpers.plain_puzzles import plain_puzzles, told
-from tests.helpers.published_puzzles import box, drawn, pentominoes, soma
 from tests.helpers.summed import searched, started
 
 SQUARE = get_lattice("square")
+
+
+def box(width: int, height: int) -> npt.NDArray[np.int64]:
+    return np.indices((width, height)).reshape(2, -1).T
 
 
 def can_make_up(position: Subtree, colours: npt.NDArray[np.int32]) -> bool:
@@ -242,7 +245,7 @@ def test_the_compiled_flood_fill_agrees_with_plain_python() -> None:
 
     random = np.random.default_rng(5)
     optional = box(3, 50)[random.random(150) < 0.1]
-    pieces = [Piece("I3", [(0, 0), (1, 0), (2, 0)], 0, 4), Piece("O", drawn("XX XX"), 2, None)]
+    pieces = [Piece("I3", [(0, 0), (1, 0), (2, 0)], 0, 4), Piece("O", box(2, 2), 2, None)]
     space = np.array([cell for cell in box(3, 50).tolist() if cell not in optional.tolist()])
     puzzle = Puzzle(SQUARE, Region(space, optional), tuple(pieces))
     model = puzzle.model
@@ -275,7 +278,7 @@ def test_the_compiled_flood_fill_agrees_with_plain_python() -> None:
 @pytest.mark.parametrize("trigger", ["parity-trigger", "parity-trigger=3", "volume-trigger"])
 def test_a_trigger_prunes_the_tree_and_no_more(trigger: str, heuristic: str) -> None:
     """Some pieces cut the box of 3 x 20 in two."""
-    for puzzle in (soma(), pentominoes(20, 3)):
+    for puzzle in (ec.read("somacube"), ec.read("pentominoes_20x3")):
         plain = solved(puzzle, f"redundancy; dlx:{heuristic}", "rotations")
         watched = solved(puzzle, f"{trigger}; redundancy; dlx:{heuristic}", "rotations")
         assert watched.solutions == plain.solutions
@@ -286,13 +289,15 @@ def test_a_trigger_prunes_the_tree_and_no_more(trigger: str, heuristic: str) -> 
 
 def test_a_trigger_looks_down_to_its_least_number_of_pieces() -> None:
     strategies = [f"parity-trigger@{least}; redundancy; dlx:s" for least in (2, 3, 4, 5)]
-    found = [solved(soma(), strategy, "rotations").fits for strategy in strategies]
+    found = [solved(ec.read("somacube"), strategy, "rotations").fits for strategy in strategies]
     assert found == [6486, 6850, 7999, 8715]
 
 
 def test_a_tree_never_begun() -> None:
     """Five T tetrominoes cover ten black cells in no way, and so fill no box."""
-    puzzle = Puzzle(SQUARE, Region(box(4, 5)), (Piece("T", drawn("XXX .X."), 5, 5),))
+    puzzle = Puzzle(
+        SQUARE, Region(box(4, 5)), (Piece("T", [(0, 0), (1, 0), (2, 0), (1, 1)], 5, 5),)
+    )
     assert solved(puzzle, "dlx:s").fits > 0
     result = solved(puzzle, "parity-trigger; dlx:s")
     assert (result.solutions, result.fits) == (0, 0)
