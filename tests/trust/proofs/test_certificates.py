@@ -32,7 +32,7 @@ PROVED = [
 def test_saved_and_loaded_it_still_holds_and_tampered_with_it_fails(
     name: str, wanted: dict, tmp_path: Path
 ) -> None:
-    problem = SMALL[name]().model.problem
+    problem = SMALL[name].model.problem
     proof = find_proof(problem, **wanted)
     assert proof is not None
     save_proof(proof, tmp_path / "proof.json")
