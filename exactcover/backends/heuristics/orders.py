@@ -271,7 +271,7 @@ def _by_graph(adjacent: Neighbours, n_cells: int) -> Iterator[Order]:
     starts, others = (numbers.tolist() for numbers in adjacent)
     near = [others[starts[cell] : starts[cell + 1]] for cell in range(n_cells)]
     for root in _ends(near):
-        order = _breadth_first(near, root)
+        order = breadth_first(near, root)
         yield np.array(order, np.int64)
         yield np.array(order[::-1], np.int64)
         if n_cells <= GREEDY:
@@ -284,14 +284,14 @@ def _ends(near: Lists) -> list[int]:
         return []
     found = [min(range(len(near)), key=lambda cell: len(near[cell]))]
     for _ in range(ROOTS - 1):
-        away = _breadth_first(near, found[-1])[-1]
+        away = breadth_first(near, found[-1])[-1]
         if away in found:
             break
         found.append(away)
     return found
 
 
-def _breadth_first(near: Lists, root: int) -> list[int]:
+def breadth_first(near: Lists, root: int) -> list[int]:
     """Cuthill and McKee's order: cell by cell, its new neighbours, those with few of them first."""
     order: list[int] = []
     seen = [False] * len(near)

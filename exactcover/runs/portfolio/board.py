@@ -7,23 +7,17 @@ board, so there are several orders of the cells.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from threading import Lock
 
 import numpy as np
 
-from exactcover.backends.heuristics.orders import cell_order
+from exactcover.backends.arrays import Bits, Flags, Long, Reals
+from exactcover.backends.heuristics.orders import breadth_first, cell_order
 from exactcover.problem import IntArray
 from exactcover.problem.filters.totals import with_copies
 from exactcover.problem.layout import Layout
-from exactcover.runs.portfolio.kernels import (
-    Dive,
-    Flags,
-    Floats,
-    Longs,
-    OrderTables,
-    Words,
-    without_mines,
-)
+from exactcover.runs.portfolio.kernels import Dive, OrderTables, without_mines
 from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
@@ -51,7 +45,7 @@ class PackingBoard:
     orders     how many orders there are
     """
 
-    def __init__(self, subject: Subject, options: Longs, counted: Flags) -> None:
+    def __init__(self, subject: Subject, options: Long, counted: Flags) -> None:
         self._problem, self._layout = subject.problem, subject.layout
         self.options = options
         primary = np.arange(counted.size)
@@ -107,7 +101,7 @@ class PackingBoard:
             filled[self._problem.items_of(option)] = True
         return int(np.count_nonzero(~filled[self.must[-self.cells :]]))
 
-    def compactness(self) -> Floats:
+    def compactness(self) -> Reals:
         """For each slot, how many pairs of its cells are neighbours; 0 where that is unknown."""
         tables, many = self.tables(0), np.zeros(self.slots.size + 1)
         for slot, row in zip(*np.unique(tables.slot, return_index=True), strict=True):
@@ -152,7 +146,7 @@ class PackingBoard:
         copies = np.maximum(layout.copies[:, 0], 1)
         return float((layout.shape_size * copies).sum() / copies.sum())
 
-    def _distinct_orders(self) -> Iterator[Longs]:
+    def _distinct_orders(self) -> Iterator[Long]:
         """Distinct orders of the items that must be covered, those that are best on most boards
         first."""
         layout, covered = self._layout, np.zeros(self._problem.n_items, bool)
@@ -169,7 +163,7 @@ class PackingBoard:
 
     # -- tables ---------------------------------------------------------------------------------
 
-    def _made(self, order: Longs) -> OrderTables:
+    def _made(self, order: Long) -> OrderTables:
         """The tables for an order of the items in `must`."""
         problem, n_bits, slots = self._problem, self.n_bits, self.slots.size
         bit_of = np.full(problem.n_items, -1, np.int64)
@@ -216,14 +210,14 @@ class PackingBoard:
             bound=self._bound,
         )
 
-    def _sizes(self, options: Longs) -> IntArray:
+    def _sizes(self, options: Long) -> IntArray:
         """How many cells each option fills; of a plain problem, how many items it covers."""
         if self._layout is None:
             return np.diff(self._problem.starts)[options].astype(np.int32)
         sizes = np.append(self._layout.shape_size, 1)  # an option without a shape leaves a hole
         return sizes[self._layout.option_shape[options]].astype(np.int32)
 
-    def _near(self, bit_of: Longs) -> tuple[IntArray, IntArray]:
+    def _near(self, bit_of: Long) -> tuple[IntArray, IntArray]:
         """CSR over bits: the bits of the cells beside each cell."""
         layout = self._layout
         if layout is None:
@@ -256,12 +250,12 @@ def _pockets(subject: Subject) -> tuple[Flags, int, int]:
     return reachable, smallest, next(mines, 0)
 
 
-def starts_of(row: Longs, rows: int) -> IntArray:
+def starts_of(row: Long, rows: int) -> IntArray:
     """Where each row begins, from the row of each entry, ascending."""
     return np.searchsorted(row, np.arange(rows + 1)).astype(np.int32)
 
 
-def parts_of(row: Longs, bit: Longs, rows: int) -> tuple[IntArray, IntArray, Words]:
+def parts_of(row: Long, bit: Long, rows: int) -> tuple[IntArray, IntArray, Bits]:
     """Bits, row by row and ascending, as words that are not 0: CSR."""
     word = bit >> 6
     new = np.ones(row.size, bool)
@@ -275,7 +269,7 @@ def parts_of(row: Longs, bit: Longs, rows: int) -> tuple[IntArray, IntArray, Wor
 # -- macro orders ----------------------------------------------------------------------------------
 
 
-def macro_orders(layout: Layout) -> Iterator[Longs]:
+def macro_orders(layout: Layout) -> Iterator[Long]:
     """Orders of the cells, confined regions first; some may be equal."""
     places = layout.positions
     if not len(places):
@@ -288,27 +282,15 @@ def macro_orders(layout: Layout) -> Iterator[Longs]:
     away = places - (places.min(axis=0) + places.max(axis=0)) / 2
     distance = (away**2).sum(axis=1)
     yield cell_order("R", layout)  # far from the centre first
-    yield _by(-_steps_from(layout, int(distance.argmin())))  # arms first
+    starts, beside = (numbers.tolist() for numbers in layout.adjacent)
+    near = [beside[begin:end] for begin, end in pairwise(starts)]
+    yield np.array(breadth_first(near, int(distance.argmin()))[::-1], np.int64)  # arms first
     yield _by(-np.abs(away[:, axes[0]]), *others)  # both ends first
     if others:
         yield _by(np.arctan2(away[:, axes[1]], away[:, axes[0]]), distance)
         yield _by(others[0], longest)
 
 
-def _by(*values: Floats) -> Longs:
+def _by(*values: Reals) -> Long:
     """The cells by the first of these values; ties by the next."""
     return np.lexsort([np.round(value, 6) for value in values][::-1]).astype(np.int64)
-
-
-def _steps_from(layout: Layout, cell: int) -> Floats:
-    """How many steps from cell to cell lead from one of them to each; -1: unreached."""
-    starts, beside = layout.adjacent
-    steps = np.full(layout.n_cells, -1.0)
-    steps[cell] = 0
-    queue = [cell]
-    for one in queue:
-        for other in beside[starts[one] : starts[one + 1]].tolist():
-            if steps[other] < 0:
-                steps[other] = steps[one] + 1
-                queue.append(other)
-    return steps

@@ -20,16 +20,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.backends.arrays import Bits, Flags, Long, Reals
 from exactcover.base.compiled import jit
 from exactcover.base.compiled.bits import lowest
 from exactcover.problem import IntArray
-
-Words = npt.NDArray[np.uint64]
-Longs = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
 
 U0, U1 = np.uint64(0), np.uint64(1)
 
@@ -39,9 +34,6 @@ covered; of an ending: it has a solution, there is none, there is no room."""
 
 ROOM = 1 << 16
 """The most options of an ending."""
-
-ENTRIES = 1 << 20
-"""The most bits that must be covered in all options of an ending together."""
 
 STACK = 1 << 22
 """The most options on the stack of an ending."""
@@ -78,20 +70,20 @@ class OrderTables(NamedTuple):
     """
 
     must: int
-    options: Longs
+    options: Long
     starts: IntArray
     slot: IntArray
     size: IntArray
     covers: IntArray
     part_starts: IntArray
     part_words: IntArray
-    part_masks: Words
+    part_masks: Bits
     bit_starts: IntArray
     bits: IntArray
     near_starts: IntArray
     near: IntArray
-    low: Longs
-    high: Longs
+    low: Long
+    high: Long
     sums: Flags
     smallest: int
     bound: int
@@ -127,20 +119,20 @@ class Dive(NamedTuple):
                                         left
     """
 
-    taken: Words
-    left: Longs
-    numbers: Longs
-    keys: Floats
+    taken: Bits
+    left: Long
+    numbers: Long
+    keys: Reals
     ranked: IntArray
     chosen: IntArray
-    next_at: Longs
-    stamps: Longs
+    next_at: Long
+    stamps: Long
     queue: IntArray
-    fitted: Longs
-    offered: Longs
+    fitted: Long
+    offered: Long
 
     @classmethod
-    def start(cls, tables: OrderTables, keys: Floats) -> Dive:
+    def start(cls, tables: OrderTables, keys: Reals) -> Dive:
         """A dive with nothing placed."""
         bits, must, slots = tables.near_starts.size - 1, tables.must, tables.low.size
         taken = np.zeros((bits + 63) // 64, np.uint64)
@@ -176,7 +168,6 @@ class Ending(NamedTuple):
     listed              int32 [options]       the row of each option in the tables
     slots               int32 [options]       its slot
     masks               uint64 [options, words]  its bits
-    item_starts, items  CSR over options: its bits that must be covered
     left, need          int64 [slots]         how many options may and must still be placed
     stack               the lists of all nodes, and after each the options that the node branches on
     list_start, branch_start, branch_end, branch_at  int64 [depths]  their bounds, the next branch
@@ -185,25 +176,23 @@ class Ending(NamedTuple):
     best                int64 [depths]        the options placed where the fewest bits were open
     """
 
-    numbers: Longs
+    numbers: Long
     local: IntArray
     listed: IntArray
     slots: IntArray
-    masks: Words
-    item_starts: IntArray
-    items: IntArray
-    left: Longs
-    need: Longs
+    masks: Bits
+    left: Long
+    need: Long
     stack: IntArray
-    list_start: Longs
-    branch_start: Longs
-    branch_end: Longs
-    branch_at: Longs
-    chosen: Longs
-    covered: Words
-    best: Longs
-    counts: Longs
-    slot_counts: Longs
+    list_start: Long
+    branch_start: Long
+    branch_end: Long
+    branch_at: Long
+    chosen: Long
+    covered: Bits
+    best: Long
+    counts: Long
+    slot_counts: Long
 
     @classmethod
     def room(cls, bits: int, slots: int) -> Ending:
@@ -216,8 +205,6 @@ class Ending(NamedTuple):
             listed=np.zeros(ROOM, np.int32),
             slots=np.zeros(ROOM, np.int32),
             masks=np.zeros((ROOM, words), np.uint64),
-            item_starts=np.zeros(ROOM + 1, np.int32),
-            items=np.zeros(ENTRIES, np.int32),
             left=np.zeros(slots, np.int64),
             need=np.zeros(slots, np.int64),
             stack=np.zeros(STACK, np.int32),
@@ -247,12 +234,12 @@ class Ending(NamedTuple):
 
 
 @jit(inline="always")
-def _is_open(taken: Words, bit: int) -> bool:
+def _is_open(taken: Bits, bit: int) -> bool:
     return bool(taken[bit >> 6] >> np.uint64(bit & 63) & U1 == U0)
 
 
 @jit(inline="always")
-def _fits(tables: OrderTables, option: int, taken: Words) -> bool:
+def _fits(tables: OrderTables, option: int, taken: Bits) -> bool:
     for at in range(tables.part_starts[option], tables.part_starts[option + 1]):
         if taken[tables.part_words[at]] & tables.part_masks[at] != U0:
             return False
@@ -434,8 +421,8 @@ def open_ending(
     tables: OrderTables,
     dive: Dive,
     ending: Ending,
-    keys: Floats,
-    taken: Words,
+    keys: Reals,
+    taken: Bits,
     all_needed: bool,
 ) -> int:
     """Number the open bits anew and list the options that fit, those with the least keys first.
@@ -480,21 +467,13 @@ def open_ending(
     numbers[E_OPTIONS] = count
     order = np.argsort(keys[ending.listed[:count]])
     ending.listed[:count] = ending.listed[:count][order]
-    at_item = 0
     for row in range(count):
         option = ending.listed[row]
         ending.slots[row] = tables.slot[option]
         ending.masks[row, : numbers[E_WORDS]] = U0
-        ending.item_starts[row] = at_item
         for at in range(tables.bit_starts[option], tables.bit_starts[option + 1]):
             bit = local[tables.bits[at]]
             ending.masks[row, bit >> 6] |= U1 << np.uint64(bit & 63)
-            if bit < numbers[E_BITS]:
-                if at_item == ending.items.size:
-                    return FULL
-                ending.items[at_item] = bit
-                at_item += 1
-    ending.item_starts[count] = at_item
     return SPENT
 
 
@@ -527,7 +506,7 @@ def _filter(ending: Ending, depth: int, begin: int, from_: int, to: int) -> int:
     """
     words, masks, slots = ending.numbers[E_WORDS], ending.masks, ending.slots
     option = ending.chosen[depth] if depth >= 0 else -1
-    ending.counts[: ending.numbers[E_BITS]] = 0
+    ending.counts[: words << 6] = 0
     ending.slot_counts[:] = 0
     end = begin
     for at in range(from_, to):
@@ -545,8 +524,11 @@ def _filter(ending: Ending, depth: int, begin: int, from_: int, to: int) -> int:
         ending.stack[end] = row
         end += 1
         ending.slot_counts[slots[row]] += 1
-        for at_item in range(ending.item_starts[row], ending.item_starts[row + 1]):
-            ending.counts[ending.items[at_item]] += 1
+        for word in range(words):
+            rest = masks[row, word]
+            while rest != U0:
+                ending.counts[(word << 6) + lowest(rest)] += 1
+                rest &= rest - U1
     return end
 
 

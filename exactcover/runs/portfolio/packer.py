@@ -17,9 +17,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from exactcover.backends.arrays import Bits, Long, Reals
 from exactcover.runs.portfolio import kernels
 from exactcover.runs.portfolio.board import PackingBoard
-from exactcover.runs.portfolio.kernels import Dive, Ending, Floats, Longs, OrderTables, Words
+from exactcover.runs.portfolio.kernels import Dive, Ending, OrderTables
 
 SLICE = 1 << 21
 """The steps of a call of a kernel: about a hundredth of a second."""
@@ -79,7 +80,7 @@ class Attempt:
 
     number: int
     method: Method | None
-    ease: Floats
+    ease: Reals
     steps: int
     seed: int
 
@@ -99,8 +100,8 @@ class Outcome:
     attempt: Attempt
     left: int
     options: tuple[int, ...] = ()
-    fitted: Longs | int = 0
-    offered: Longs | int = 0
+    fitted: Long | int = 0
+    offered: Long | int = 0
     steps: int = 0
     ended: bool = False
 
@@ -108,7 +109,7 @@ class Outcome:
     def solved(self) -> bool:
         return self.left == 0
 
-    def keep(self, options: Longs, left: int) -> None:
+    def keep(self, options: Long, left: int) -> None:
         """Keep a better packing."""
         self.options, self.left = tuple(sorted(options.tolist())), left
 
@@ -212,9 +213,7 @@ class Packer:
 
     # -- endings --------------------------------------------------------------------------------
 
-    def open_ending(
-        self, dive: Dive, keys: Floats, taken: Words, *, all_needed: bool = True
-    ) -> bool:
+    def open_ending(self, dive: Dive, keys: Reals, taken: Bits, *, all_needed: bool = True) -> bool:
         """Begin an ending in the bits that are not taken; False: it has too many options."""
         status = kernels.open_ending(self.tables, dive, self._ending, keys, taken, all_needed)
         return bool(status != kernels.FULL)
@@ -259,7 +258,7 @@ class Windows:
     steps   made so far
     """
 
-    def __init__(self, packer: Packer, dive: Dive, placed: list[int], keys: Floats) -> None:
+    def __init__(self, packer: Packer, dive: Dive, placed: list[int], keys: Reals) -> None:
         self._packer, self._tables, self._keys = packer, packer.tables, keys
         self.dive, self.placed = dive, placed
         self.steps = 0
@@ -279,7 +278,7 @@ class Windows:
         before = np.unpackbits(taken.view(np.uint8), bitorder="little")[:line]
         return bool(before.all())
 
-    def exchange_hard_pieces(self, ease: Floats, random: np.random.Generator) -> None:
+    def exchange_hard_pieces(self, ease: Reals, random: np.random.Generator) -> None:
         """Exchange pieces in windows around easy ones, so that those left are easy.
 
         ease  float64 [slots]: how easy each piece is, as a logarithm
@@ -289,7 +288,7 @@ class Windows:
             weights = ease[slot[self.placed]] + SLIGHT
             self.exchange(int(random.choice(self.placed, p=weights / weights.sum())), ease)
 
-    def exchange(self, row: int, ease: Floats) -> None:
+    def exchange(self, row: int, ease: Reals) -> None:
         """Fill a window around a placed option again, if the pieces left become easier."""
         slot, freed, before = self._tables.slot, self.around(row, SIZE), self.dive.taken.copy()
         self._take_up(freed)
@@ -312,7 +311,7 @@ class Windows:
                         queue.append(beside)
         return queue
 
-    def _filling(self, taken: Words, most: int) -> list[int]:
+    def _filling(self, taken: Bits, most: int) -> list[int]:
         """The options that fill what is not taken; empty: none are found."""
         packer = self._packer
         if not packer.open_ending(self.dive, self._keys, taken, all_needed=False):
