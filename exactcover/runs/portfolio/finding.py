@@ -54,7 +54,8 @@ class PortfolioSearch:
         self._advance_plainly = advance_plainly
         self._seed, self._threads = seed, workers
         entries = max(1, subject.problem.entries.size)
-        self._choices = min(MOST, max(FEWEST, ENTRIES // entries))  # left before the portfolio
+        self._pace = min(MOST, max(FEWEST, ENTRIES // entries))
+        self._choices = self._pace  # left before the portfolio
         self._hopeless = False  # packers cannot search it
         self._done = False
 
@@ -99,7 +100,7 @@ class PortfolioSearch:
             self._hopeless = True
             return
         threads = self._threads or processors()
-        self.portfolio = Portfolio(board, self._seed, self._advance_plainly, self._choices, threads)
+        self.portfolio = Portfolio(board, self._seed, self._advance_plainly, self._pace, threads)
         weakref.finalize(self, self.portfolio.stop)
 
     def _ended(self, solution: tuple[int, ...] | None, keep: bool) -> Slice:

@@ -48,6 +48,18 @@ def test_no_solution_is_proved_by_the_plain_search() -> None:
     assert finding.result.status in ("complete", "impossible")
 
 
+def test_the_plain_search_gets_its_share_beside_the_packers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It needs 839 choices, and makes eight times its first 20 in one attempt of sixteen."""
+    monkeypatch.setattr(beginning, "FEWEST", 20)
+    monkeypatch.setattr(beginning, "MOST", 20)
+    monkeypatch.setattr(attempts, "STEPS", 3_000)  # too few for the packers
+    with Finding(ec.read("pentominoes_20x3"), workers=1) as finding:
+        assert next(finding, None) is not None
+        assert int(finding.told.split()[-2]) < 200  # restarts
+
+
 def test_an_easy_puzzle_needs_no_portfolio() -> None:
     puzzle = ec.read("somacube")
     solution = ec.first(puzzle)
