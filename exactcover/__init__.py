@@ -20,7 +20,7 @@ is first used, so importing `exactcover` costs next to nothing.
 from __future__ import annotations
 
 from exactcover.base import __version__ as __version__
-from exactcover.base.lazy import on_demand
+from exactcover.base import on_demand
 
 TYPE_CHECKING = False  # so type checkers take it for true; `typing` takes most of the import time
 

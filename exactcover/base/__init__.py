@@ -1,3 +1,42 @@
-"""Tools of every room: values, text, plug-ins, compiled code, deadlines, lazy imports."""
+"""Tools of every room: values, text, plug-ins, compiled code, deadlines; and names on demand.
+
+A package whose `__init__.py` imports its modules loads all of them with the first one that anybody
+imports. `on_demand` gives it the same names without the cost:
+
+    if TYPE_CHECKING:
+        from exactcover.search.clock import Clock as Clock, Pace as Pace
+    else:
+        __all__, __getattr__, __dir__ = on_demand(__name__, {"search.clock": "Clock Pace"})
+
+Type checkers and editors read the imports, Python uses the rest; a test compares the two. A name
+must not be that of a module of the package too: Python would give the module, once it is imported.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
 
 __version__ = "2.0.0"
+
+TYPE_CHECKING = False  # type checkers take it for true; `typing` takes most of the import time
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+
+def on_demand(
+    package: str, names: Mapping[str, str]
+) -> tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]:
+    """The names of a package in order, and its functions `__getattr__` and `__dir__`.
+
+    names  module of `exactcover` -> the names that are loaded from it, separated by spaces
+    """
+    home_of = {name: module for module, given in names.items() for name in given.split()}
+
+    def load(name: str) -> Any:
+        if name not in home_of:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(import_module(f"exactcover.{home_of[name]}"), name)
+
+    return sorted(home_of), load, lambda: list(sys.modules[package].__all__)

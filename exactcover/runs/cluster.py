@@ -160,8 +160,7 @@ class PreparedWork(WorkerPlugin):
 def do(name: str, task: Any) -> Any:
     """Do a task, in a thread of a Dask worker that has this plug-in."""
     try:
-        prepared = get_worker().plugins[name]
-        assert isinstance(prepared, PreparedWork)
+        prepared: Any = get_worker().plugins[name]
         return prepared.do(task)
     except Exception as error:  # who waits for the answer raises it
         raise portable(error) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from exactcover.base.lazy import on_demand
+from exactcover.base import on_demand
 
 if TYPE_CHECKING:
     from exactcover.search.comparing import (

@@ -72,7 +72,7 @@ def lazy_packages() -> Iterator[tuple[str, dict[str, str], dict[str, str]]]:
     """The packages whose names load on demand: where type checkers, and Python, look for each."""
     for path in sorted((ROOT / "exactcover").rglob("__init__.py")):
         text = path.read_text()
-        if "on_demand(" in text:
+        if "import on_demand" in text:
             branch = next(one for one in ast.parse(text).body if isinstance(one, ast.If))
             imports = [one for one in branch.body if isinstance(one, ast.ImportFrom)]
             checked = {

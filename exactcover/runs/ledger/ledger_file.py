@@ -162,8 +162,8 @@ def created(path: Path) -> Iterator[sqlite3.Connection]:
     made = path.with_name(f"{NAME}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        for old in (made, _journal(made), _journal(path)):
-            old.unlink(missing_ok=True)
+        for left_over in (".new", ".new-journal", "-journal"):
+            path.with_name(NAME + left_over).unlink(missing_ok=True)
     except OSError as error:
         raise LedgerError(f"{path.parent}: no ledger can be made here: {error.strerror}") from None
     try:
@@ -194,11 +194,6 @@ def _connected(path: Path, mode: str) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
-
-
-def _journal(path: Path) -> Path:
-    """The file that SQLite keeps beside a database while it writes."""
-    return path.with_name(f"{path.name}-journal")
 
 
 # -- distrust -------------------------------------------------------------------------------------

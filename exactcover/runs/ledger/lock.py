@@ -41,10 +41,7 @@ def locked(folder: Path) -> Iterator[None]:
                 raise LedgerError(f"{folder}: {_holder(file)} works on it: stop that run first")
             sleep(0.02)
         _write(file, f"process {os.getpid()} on {socket.gethostname()}")
-        try:
-            yield
-        finally:
-            _write(file, "")
+        yield
 
 
 def holder(folder: Path) -> str:
