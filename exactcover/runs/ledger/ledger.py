@@ -74,6 +74,19 @@ class Totals(NamedTuple):
             return 1.0
         return min(max(1.0 - self.left / self.whole, 0.0), 1.0) if self.whole else 0.0
 
+    def after(self, share: float, outcome: SearchOutcome) -> Totals:
+        """The sums once a waiting task with this share is done: to sum up millions takes long."""
+        return self._replace(
+            solutions=self.solutions + outcome.made.found,
+            fits=self.fits + outcome.made.fits,
+            nofits=self.nofits + outcome.made.nofits,
+            seconds=self.seconds + outcome.seconds,
+            compiling=self.compiling + outcome.compiling,
+            tasks_done=self.tasks_done + 1,
+            tasks_waiting=self.tasks_waiting - 1 + len(outcome.rest),
+            left=self.left - share + sum(map(share_of, outcome.rest)),
+        )
+
 
 class Ledger:
     """An open ledger, which its owner closes.

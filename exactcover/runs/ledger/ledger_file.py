@@ -58,13 +58,13 @@ CREATE TABLE task (
     parent    INTEGER REFERENCES task,      -- the task that handed it back; NULL: none
     share     REAL NOT NULL,                -- of the whole tree, if siblings count equally
     state     INTEGER NOT NULL DEFAULT 0,   -- 0: it waits; 1: it is done
-    nodes     BLOB,                         -- what is searched; NULL: it is done
     solutions INTEGER,                      -- the results; NULL: it waits
     fits      INTEGER,
     nofits    INTEGER,
     seconds   REAL,                         -- of one worker, without those of compilation,
     compiling REAL,                         -- which are here
     symmetric TEXT,                         -- solutions by their group of symmetries, as JSON
+    nodes     BLOB,                         -- what is searched; NULL: it is done
     crc       INTEGER                       -- of all other columns and of what belongs to it
 );
 

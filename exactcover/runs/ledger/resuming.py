@@ -267,10 +267,12 @@ class Run(Shared, Frontier):
         return self._ledger.waiting(most, self._open)
 
     def _finish(self, done: list[tuple[int, SearchOutcome]], *, keep: bool) -> None:
+        totals = self._totals
         with self._ledger.writing():  # one commit for all that has come in meanwhile
             for task, outcome in done:
                 self._ledger.finish(task, outcome)
-        self._totals = self._ledger.totals()
+                totals = totals.after(self._open[task], outcome)
+        self._totals = totals
 
     def _let_go(self) -> None:
         """Let others have the directory."""
