@@ -17,8 +17,6 @@ from tests.helpers.xmpuzzle_texts import asked, file, number, puzzle_of
 
 SIDES = {"rhombic": 5, "octet-eighths": 3}
 GRID_NUMBERS = {"rhombic": 3, "octet-eighths": 4}
-CUBES_ON = {"rhombic": 0, "octet-eighths": 1}
-"""By how many cubes BurrTools' grid is shifted against ours."""
 
 Block = tuple[str, str]
 
@@ -63,13 +61,15 @@ def cut(rng: random.Random, honeycomb: Honeycomb, size: int, pieces: int) -> lis
     return [whole, *parts, left]
 
 
+@pytest.mark.parametrize("begins", [0, 1], ids=["first cube", "next cube"])
 @pytest.mark.parametrize("name", GRID_NUMBERS)
 @pytest.mark.parametrize("seed", some(range(6), one_in=3))
-def test_as_many_assemblies_as_of_plain_solids(name: str, seed: int) -> None:
+def test_as_many_assemblies_as_of_plain_solids(name: str, begins: int, seed: int) -> None:
+    """A grid of cubes that lie alike begins with any, one of octets with either of two."""
     honeycomb = HONEYCOMBS[name]
     rng = random.Random(seed)
     whole, *parts = (honeycomb.at_origin(part) for part in cut(rng, honeycomb, 10, 5))
-    shift = CUBES_ON[name] * SIDES[name]
+    shift = begins * SIDES[name]
     shapes = [
         block({(x + shift, y, z) for x, y, z in (voxel(name, solid) for solid in part)})
         for part in (whole, *parts)
@@ -87,9 +87,7 @@ def test_a_voxel_is_the_solid_whose_middle_it_holds(name: str) -> None:
     outlines = list(lattice.outlines.values())
     for cube in product(range(3), repeat=3):
         for solid in honeycomb.solids(*cube):
-            x, y, z = voxel(name, solid)
-            place = np.array([[x - CUBES_ON[name] * SIDES[name], y, z]])
-            [cell] = GRIDS[GRID_NUMBERS[name]].read(place).tolist()
+            [cell] = GRIDS[GRID_NUMBERS[name]].readings[0](np.array([voxel(name, solid)])).tolist()
             places = [
                 [a + b for a, b in zip(corner, cell[:3], strict=True)]
                 for corner in outlines[cell[3]]
@@ -115,22 +113,20 @@ def test_which_voxels_are_cells() -> None:
     assert found == [4, 4, 8, 4, 4]
 
 
-FOUR = {(2, 0, 0), (0, 2, 0), (0, 0, 2), (2, 2, 2)}
+EVEN = {(0, 0, 0), (2, 2, 0), (2, 0, 2), (0, 2, 2)}
+ODD = {(2, 0, 0), (0, 2, 0), (0, 0, 2), (2, 2, 2)}
 MIDDLE = {(1, 1, 1)}
 
 
-def test_a_cube_of_five() -> None:
-    """A tetrahedron and four corners; the other four are corners of the next cubes."""
-    shapes = [block(FOUR | MIDDLE), block(MIDDLE), block({min(FOUR)})]
+@pytest.mark.parametrize("corners", [EVEN, ODD], ids=["even", "odd"])
+def test_a_cube_of_five(corners: set[Corner]) -> None:
+    """A tetrahedron and four corners; which corners they are, the corners say."""
+    shapes = [block(corners | MIDDLE), block(MIDDLE), block({min(corners)})]
     pieces = '<shape id="1" count="1"/><shape id="2" count="4"/>'
     puzzle = puzzle_of(file(shapes, asked(pieces), grid=4))
     assert puzzle.lattice is get_lattice("octet-eighths")
     assert len(puzzle.model.symmetries.selected("reflections")) == 24
     assert number(file(shapes, asked(pieces), grid=4)) == 1
-    with pytest.raises(
-        FormatError, match=r"shape S1 has a voxel at \(0, 0, 0\), where there is no"
-    ):
-        puzzle_of(file([block({(0, 0, 0)})] * 2, asked('<shape id="1" count="1"/>'), grid=4))
 
 
 def test_an_octahedron_of_eighths() -> None:
@@ -138,3 +134,14 @@ def test_an_octahedron_of_eighths() -> None:
     eight = set(product((2, 3), repeat=3))
     shapes = [block(eight), block({(2, 2, 2), (3, 2, 2)})]
     assert number(file(shapes, asked('<shape id="1" count="4"/>'), grid=4)) == 9
+
+
+@pytest.mark.parametrize("result", ["+###", "#1###"])
+def test_marks_tell_readings_apart(result: str) -> None:
+    """Four prisms that make the same row both ways up: but its first is at an end, or it is not."""
+    pieces = asked('<shape id="1" min="1" max="2"/>')
+    plain = file([("2x2x1", "####"), ("2x1x1", "##")], pieces, grid=1)
+    assert number(plain) == 1
+    marked = file([("2x2x1", result), ("2x1x1", "##")], pieces, grid=1, colours=1)
+    with pytest.raises(FormatError, match="which of the triangles point up is not written"):
+        puzzle_of(marked)

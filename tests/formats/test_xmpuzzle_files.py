@@ -155,20 +155,27 @@ def test_text_files_of_other_programs_may_be_latin(tmp_path: Path) -> None:
             read_file(path)
 
 
-@pytest.mark.parametrize(
-    ("size", "marks", "joints", "solutions"),
-    [("4x2x1", "_###_###", 6, 2), ("3x2x1", "######", 5, 0)],
-)
-def test_a_prism_at_the_origin_points_up(
-    size: str, marks: str, joints: int, solutions: int
-) -> None:
-    """Three columns of two rows are six triangles round a point, or two rows joined in one
-    place."""
-    shapes = [(size, marks), ("2x1x1", "##")]
+RINGS = {"even down": ("3x2x1", "######"), "even up": ("4x2x1", "_###_###")}
+UPRIGHT = {"even down": ("1x2x1", "##"), "even up": ("2x2x1", "_#_#")}
+"""A pair of triangles one above the other, which holds together only if they point so."""
+
+
+@pytest.mark.parametrize("shown", RINGS)
+@pytest.mark.parametrize("region", RINGS)
+def test_prisms_are_read_as_what_holds_together(shown: str, region: str) -> None:
+    """Three columns of two rows are six triangles round a point, or a chain with two ends."""
+    shapes = [RINGS[region], ("2x1x1", "##"), UPRIGHT[shown]]
     puzzle = puzzle_of(file(shapes, asked('<shape id="1" count="3"/>'), grid=1))
     _, others = puzzle.model.layout.adjacent
-    assert (len(puzzle.space), len(others) // 2) == (6, joints)
-    assert count(puzzle, counted="all") == solutions
+    assert len(puzzle.space) == 6
+    assert len(others) // 2 == (6 if region == shown else 5)
+    assert count(puzzle, counted="all") == (2 if region == shown else 0)
+
+
+def test_prisms_that_do_not_show_their_way_up() -> None:
+    text = file([("3x2x1", "######"), ("2x1x1", "##")], asked('<shape id="1" count="3"/>'), grid=1)
+    with pytest.raises(FormatError, match="which of the triangles point up"):
+        parse(text, "xmpuzzle")
 
 
 def test_spheres() -> None:

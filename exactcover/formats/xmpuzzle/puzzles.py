@@ -54,8 +54,10 @@ from exactcover.formats.xmpuzzle.grids import (
     GRIDS,
     Grid,
     NoCell,
-    Voxels,
+    Reading,
+    VoxelShape,
     in_one_close_packed_plane,
+    reading,
 )
 from exactcover.formats.xmpuzzle.xml import Element, read_markup
 from exactcover.geometry.cells import MAX_CELLS, CellSet
@@ -83,13 +85,10 @@ PROBLEM = ("name", "state", "assemblies", "solutions", "time", "maxholes", "maxH
 
 
 @dataclass(frozen=True)
-class Block:
-    """A shape of the file: the voxels of a block that are not empty. A fixed one is marked by its
-    colour, 0 for none; a variable one by the complement of its colour, which is negative."""
+class Block(VoxelShape):
+    """A shape of the file. A fixed voxel is marked by its colour, 0 for none; a variable one by the
+    complement of its colour, which is negative."""
 
-    name: str
-    voxels: Voxels
-    marks: npt.NDArray[np.int64]
     element: Element
 
     @property
@@ -100,12 +99,8 @@ class Block:
     def colours(self) -> list[int]:
         return [int(mark if mark >= 0 else ~mark) for mark in self.marks]
 
-    def cells(self, grid: Grid) -> Cells:
-        try:
-            return grid.read(self.voxels)
-        except NoCell as error:
-            message = f"shape {self.name} has a voxel at {error.place}, {error.why}"
-            raise self.element.error(message) from None
+    def no_cell(self, error: NoCell) -> FormatError:
+        return self.element.error(f"shape {self.name} has a voxel at {error.place}, {error.why}")
 
 
 def read_xmpuzzle(source: Source) -> Iterator[Document | Refused]:
@@ -134,13 +129,22 @@ def _problems(root: Element, budget: Budget) -> list[_Problem]:
     shapes = root.only("shapes")
     shapes.check((), ("voxel",))
     blocks = [_block(voxel, n, n_colours, budget) for n, voxel in enumerate(shapes.children, 1)]
+    try:
+        read = reading(grid, blocks)
+    except NoCell as error:
+        raise blocks[error.shape].no_cell(error) from None
+    if read is None:
+        raise shapes.error(
+            f"{grid.unknown} is not written in a file, and these shapes do not "
+            "show it: there is no one way to read them in which each is in one piece"
+        )
     problems = root.only("problems")
     problems.check((), ("problem",))
     total = len(problems.children)
     if not total:
         raise problems.error("there is no problem in this file, so nothing to solve")
     return [
-        _Problem(element, remarks, grid, blocks, n_colours, budget)
+        _Problem(element, remarks, grid, read, blocks, n_colours, budget)
         for element, remarks in zip(problems.children, _remarks(root, total), strict=True)
     ]
 
@@ -211,6 +215,7 @@ class _Problem:
     element: Element
     remarks: Remarks
     grid: Grid
+    read: Reading
     blocks: list[Block]
     n_colours: int
     budget: Budget
@@ -226,7 +231,10 @@ class _Problem:
     def cells(self, block: Block, where: Element) -> Cells:
         with where.errors():
             self.budget.take(len(block.voxels), 1)
-        return block.cells(self.grid)
+        try:
+            return self.read(block.voxels)
+        except NoCell as error:
+            raise block.no_cell(error) from None
 
 
 def _document(problem: _Problem, name: str, source: Source) -> Document:
