@@ -42,7 +42,7 @@ def compressed(owner: Numbers, values: Numbers, rows: int) -> Rows:
     return starts, values[np.argsort(owner, kind="stable")].astype(np.int64)
 
 
-def expanded(starts: Long, rows: Long) -> Long:
+def expanded(starts: Long, rows: Numbers) -> Long:
     """The places of all entries of these compressed rows, one row after the other."""
     lengths = np.diff(starts)[rows]
     inside = np.arange(lengths.sum()) - np.repeat(lengths.cumsum() - lengths, lengths)

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.arrays import expanded
 from exactcover.backends.heuristics import Heuristic
 from exactcover.backends.node import ROOT, Node
 from exactcover.base.text.numerals import SEED_DIGITS, whole_number
@@ -322,18 +323,16 @@ class Slice:
 
     def selected(self, numbers: npt.NDArray[np.integer], **figures: Any) -> Slice:
         """The solutions with these numbers, ascending, and other figures."""
-        if len(numbers) == len(self):
-            return replace(self, **figures)
-        chosen = Slice.of(self.status, [self.solution(number) for number in numbers.tolist()])
-        return replace(self, starts=chosen.starts, options=chosen.options, **figures)
+        starts = np.append(0, np.diff(self.starts)[numbers].cumsum())
+        options = self.options[expanded(self.starts, numbers)]
+        return replace(self, starts=starts, options=options, **figures)
 
     def part(self, first: int, last: int) -> Slice:
         """The solutions from one number up to another, which is not among them, and nothing
         else."""
-        starts, many = self.starts[first : last + 1], last - first
-        symmetric = dict.fromkeys(self.symmetric, many)  # right if they have one group
-        rows = starts - starts[0], self.options[starts[0] : starts[-1]]
-        return Slice(self.status, *rows, found=many, symmetric=symmetric)
+        symmetric = dict.fromkeys(self.symmetric, last - first)  # right if they have one group
+        some = self.selected(np.arange(first, last))
+        return Slice(self.status, some.starts, some.options, last - first, symmetric=symmetric)
 
     def without_rows(self, **figures: Any) -> Slice:
         """The slice with nothing handed out, and other figures."""

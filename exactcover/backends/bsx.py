@@ -22,10 +22,13 @@ from exactcover.backends.dlx import CLAMPS
 from exactcover.backends.matrix_search import NO_CUT, MatrixSearch, pieces_by_level, places
 from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue, refuse_above
+from exactcover.base import LazyModule
 from exactcover.problem import IntArray, Layout, Problem
 
 if TYPE_CHECKING:
-    from exactcover.backends.bsx_kernel import BsxCounted
+    from exactcover.backends import bsx_kernel as kernel
+else:
+    kernel = LazyModule("exactcover.backends.bsx_kernel")
 
 LARGEST_MATRIX = 1 << 28
 """Limit on the bits of all sets, in bytes: some 40,000 options. Larger problems are refused."""
@@ -45,8 +48,6 @@ class BsxRoot:
     """
 
     def __init__(self, problem: Problem, layout: Layout | None, how: Branching) -> None:
-        from exactcover.backends.bsx_kernel import BitMatrix
-
         self.problem, self.layout, self.how = problem, layout, how
         residue = Residue.of(problem, how.root)
         rows = residue.options.size
@@ -80,7 +81,7 @@ class BsxRoot:
         self.columns = np.zeros(column_at[-1], np.uint64)
         self.columns[: self._columns.size] = self._columns.T.ravel()
         begin, items = compressed(row_of, item_of, rows)
-        self.matrix = BitMatrix(
+        self.matrix = kernel.BitMatrix(
             clamp=CLAMPS[how.heuristic],
             primary=primary,
             n_items=n_items,
@@ -116,11 +117,9 @@ class BsxRoot:
 class BsxSearch(MatrixSearch):
     """A search under way; all that changes while it runs is in its arrays."""
 
-    kernel_name = "exactcover.backends.bsx_kernel"
+    _kernel = kernel
 
     def __init__(self, root: BsxRoot, node: Node, cut: int | None) -> None:
-        from exactcover.backends import bsx_kernel as kernel
-
         problem, layout, levels = root.problem, root.layout, root.levels
         self._problem, self._layout = problem, layout
         self._node, self._cut, self._tallies = node, cut, root.how.tally
@@ -144,7 +143,7 @@ class BsxSearch(MatrixSearch):
         if node.chosen != root.how.root.chosen:
             self._pack()
         self._tally: Long | None = None
-        self._counted: BsxCounted | None = None
+        self._counted: kernel.BsxCounted | None = None
         if root.how.tally or cut is not None:
             left = pieces_by_level(problem, layout, node, levels)
             self._tally = np.zeros(int(left[0]) + 1, np.int64)
@@ -157,14 +156,14 @@ class BsxSearch(MatrixSearch):
         self._done = False
 
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
-        status: int = self._kernel.search(
+        status: int = kernel.search(
             steps, keep, capacity, self._matrix, self._arrays, self._counted, starts, numbers
         )
         return status
 
     def _pack(self) -> None:
         """Begin with the rows that are left side by side, if these take half of the words."""
-        kernel, words, matrix = self._kernel, self._live.shape[1], self._matrix
+        words, matrix = self._live.shape[1], self._matrix
         packed = max(1, -(-int(np.bitwise_count(self._live[0]).sum()) // 64))
         if 2 * packed > words:
             return
@@ -176,7 +175,7 @@ class BsxSearch(MatrixSearch):
 
     def _untried(self, level: int) -> IntArray:
         """The options of the branches not begun at a level: those of its item still alive there."""
-        kernel, matrix = self._kernel, self._matrix
+        matrix = self._matrix
         item, stage, words = self._stack[level, [kernel.ITEM, kernel.STAGE, kernel.WORDS]]
         begin = matrix.column_at[stage] + item
         column = self._arrays.columns[begin + np.arange(words) * matrix.n_items]
@@ -184,7 +183,7 @@ class BsxSearch(MatrixSearch):
 
     def _selectable(self) -> IntArray:
         """The options whose bits are alive at the level reached."""
-        kernel, level = self._kernel, self._registers[self._kernel.LEVEL]
+        level = self._registers[kernel.LEVEL]
         stage, words = self._stack[level, [kernel.STAGE, kernel.WORDS]]
         return self._options(stage, self._live[level, :words])
 

@@ -35,19 +35,16 @@ from exactcover.backends.heuristics.orders import BY_LAYOUT, cell_order, random_
 from exactcover.backends.matrix_search import NO_CUT, MatrixSearch, pieces_by_level, places
 from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue
+from exactcover.base import LazyModule
 from exactcover.problem import IntArray, Layout, Problem
 from exactcover.problem.layout import pieces_left
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from exactcover.backends.dlx_kernel import (
-        DlxGeneral,
-        DlxRating,
-        DlxState,
-        DlxTables,
-        DlxWatch,
-    )
+    from exactcover.backends import dlx_kernel as kernel
+else:
+    kernel = LazyModule("exactcover.backends.dlx_kernel")
 
 CLAMPS = {"s": 1 << 29, "f": 2}
 """The heuristics, each with its clamp: the number of branches from which on all items count as
@@ -83,18 +80,16 @@ class DlxRoot:
         self.spare = problem.high - problem.low
         self.arrays = problem.starts, problem.entries, problem.colours, problem.primary
 
-    def tables(self, node: Node) -> tuple[DlxTables, IntArray, IntArray]:
+    def tables(self, node: Node) -> tuple[kernel.DlxTables, IntArray, IntArray]:
         """The tables of the options that a node leaves; of each primary item, how many more options
         it needs, and can take."""
-        from exactcover.backends.dlx_kernel import DlxTables, fill_tables
-
         problem, primary = self.problem, self.problem.primary
         chosen = np.array(node.chosen, np.int32)
         allowed = np.ones(problem.n_options, bool) if node.allowed is None else node.allowed.copy()
         allowed[chosen] = False
         left = self.options[allowed[self.options]]
         nodes = int(self.lengths[left].sum())
-        out = DlxTables(
+        out = kernel.DlxTables(
             options=np.empty(left.size, np.int32),
             starts=np.zeros(left.size + 1, np.uint32),
             owner=np.empty(nodes, np.uint32),
@@ -105,9 +100,9 @@ class DlxRoot:
             place=np.empty(nodes, np.uint32),
         )
         room, settled = self.room.copy(), np.zeros(problem.n_items, np.int32)
-        many = fill_tables(*self.arrays, left, chosen, room, settled, out)
+        many = kernel.fill_tables(*self.arrays, left, chosen, room, settled, out)
         nodes = int(out.starts[many])
-        tables = DlxTables(
+        tables = kernel.DlxTables(
             out.options[:many], out.starts[: many + 1], out.owner[:nodes], out.item_of[:nodes],
             out.colour[:nodes], out.first, out.cells[:nodes], out.place[:nodes],
         )  # fmt: skip
@@ -122,11 +117,9 @@ class DlxRoot:
 class DlxSearch(MatrixSearch):
     """A search under way; all that changes while it runs is in its arrays."""
 
-    kernel_name = "exactcover.backends.dlx_kernel"
+    _kernel = kernel
 
     def __init__(self, root: DlxRoot, node: Node, cut: int | None) -> None:
-        from exactcover.backends import dlx_kernel
-
         problem, layout, read = root.problem, root.layout, root.read
         primary, n_items = problem.primary, problem.n_items
         self._problem, self._layout = problem, layout
@@ -153,9 +146,9 @@ class DlxSearch(MatrixSearch):
             general = _general(root, node, cut, tables, room, levels)
         self.general, self._heuristic = general, read.user if layout is not None else None
         self._tally = None if general is None else general.tally
-        self._stack = np.zeros((levels, dlx_kernel.FRAME), np.int64)
-        self._registers = np.zeros(dlx_kernel.REGISTERS, np.int64)
-        self._tables: DlxState = dlx_kernel.DlxState(
+        self._stack = np.zeros((levels, kernel.FRAME), np.int64)
+        self._registers = np.zeros(kernel.REGISTERS, np.int64)
+        self._tables: kernel.DlxState = kernel.DlxState(
             clamp=int(read.clamps[0]),
             primary=primary,
             longest=self._longest,
@@ -176,20 +169,20 @@ class DlxSearch(MatrixSearch):
             stack=self._stack,
             registers=self._registers,
         )
-        self._registers[dlx_kernel.LIVE] = int(open_.sum())
-        self._registers[dlx_kernel.WIDE] = n_items
+        self._registers[kernel.LIVE] = int(open_.sum())
+        self._registers[kernel.WIDE] = n_items
         # The kernel computes the needs of open items; it never reads those of the others.
         self._done = bool((need > 0)[~open_].any())
         if root.how.watch is not None and not self._done:
             assert general is not None
-            self._done = not dlx_kernel.can_be_completed(0, general.watch)
+            self._done = not kernel.can_be_completed(0, general.watch)
 
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
         choose = None if self._heuristic is None else chooser(self._heuristic)
-        status: int = self._kernel.dance(
+        status: int = kernel.dance(
             steps, keep, capacity, self._tables, self.general, choose, starts, numbers
         )
-        if status == self._kernel.FAILED:
+        if status == kernel.FAILED:
             assert self._heuristic is not None
             raise rating_failed(self._heuristic.name)
         return status
@@ -200,7 +193,6 @@ class DlxSearch(MatrixSearch):
         None where an item above takes several options, or takes no more of them: such a branch
         excludes options that conflict with none.
         """
-        kernel = self._kernel
         frames = self._stack[: level + 1]
         item, begun, branches = frames[level, [kernel.ITEM, kernel.BRANCH, kernel.BRANCHES]]
         problem = self._problem
@@ -214,7 +206,6 @@ class DlxSearch(MatrixSearch):
 
     def _selectable(self) -> IntArray:
         """The options in the sets of open items."""
-        kernel = self._kernel
         state = self._tables
         wanted = np.zeros(state.mark.size, bool)
         wanted[state.active[: self._registers[kernel.LIVE]]] = True
@@ -300,11 +291,14 @@ def _ranks(name: str, layout: Layout | None, n_items: int, seed: int) -> Long:
 
 
 def _general(
-    root: DlxRoot, node: Node, cut: int | None, tables: DlxTables, room: IntArray, levels: int
-) -> DlxGeneral:
+    root: DlxRoot,
+    node: Node,
+    cut: int | None,
+    tables: kernel.DlxTables,
+    room: IntArray,
+    levels: int,
+) -> kernel.DlxGeneral:
     """The data of a search that is not plain; what it does not use is empty."""
-    from exactcover.backends.dlx_kernel import DlxGeneral
-
     problem, layout, read = root.problem, root.layout, root.read
     left = pieces_by_level(problem, layout, node, levels + 1)
     crowded = np.zeros_like(read.crowded)
@@ -312,7 +306,7 @@ def _general(
     if layout is not None and read.crowded.any():
         crowded = read.crowded
         near_starts, near = _neighbours(layout, problem, node.chosen)
-    return DlxGeneral(
+    return kernel.DlxGeneral(
         room=room,
         settled=np.zeros(problem.n_items, np.uint32),
         places=places(tables.options[tables.owner], layout),
@@ -346,16 +340,14 @@ def _neighbours(layout: Layout, problem: Problem, chosen: Sequence[int]) -> tupl
     return begins, rows.astype(np.uint32)
 
 
-def _rating(layout: Layout | None, read: DlxPhases) -> DlxRating:
+def _rating(layout: Layout | None, read: DlxPhases) -> kernel.DlxRating:
     """The data that a user's heuristic reads; none without one."""
-    from exactcover.backends.dlx_kernel import DlxRating
-
     none = np.zeros(0, np.int64)
     if layout is None or read.user is None:
         no_points, no_numbers = np.zeros((0, 0)), np.zeros(0)
         state = np.zeros(0, bool), none, none, no_points, none, none, no_numbers
-        return DlxRating(none, *state, cell_item=none, shape_item=none)
-    return DlxRating(
+        return kernel.DlxRating(none, *state, cell_item=none, shape_item=none)
+    return kernel.DlxRating(
         read.rates,
         *state_of(layout, read.arguments),
         cell_item=layout.cell_item.astype(np.int64),
@@ -364,15 +356,17 @@ def _rating(layout: Layout | None, read: DlxPhases) -> DlxRating:
 
 
 def _watch(
-    watch: Watch | None, chosen: Sequence[int], tables: DlxTables, problem: Problem, levels: int
-) -> DlxWatch:
+    watch: Watch | None,
+    chosen: Sequence[int],
+    tables: kernel.DlxTables,
+    problem: Problem,
+    levels: int,
+) -> kernel.DlxWatch:
     """The triggers' running numbers at a node, with room for all levels; empty without any."""
-    from exactcover.backends.dlx_kernel import DlxWatch
-
     words, bits, cell_of = np.zeros((0, 0), np.uint64), np.zeros(0, np.uint64), NO_OPTIONS.copy()
     if watch is None:
         empty = np.zeros((0, 0), np.int64)
-        return DlxWatch(
+        return kernel.DlxWatch(
             tables.owner, empty, empty, empty.ravel(), cell_of, NEVER, NEVER, cell_of, words,
             bits, words, words,
         )  # fmt: skip
@@ -385,7 +379,7 @@ def _watch(
         filled = [cell_of[problem.items_of(option)] for option in chosen]
         cells = np.setdiff1d(np.arange(watch.cell_item.size), np.concatenate([[-1], *filled]))
         is_open[0] = bits_of(cells, watch.optional.size)
-    return DlxWatch(
+    return kernel.DlxWatch(
         option_of=tables.owner,
         steps=watch.steps[tables.options],
         ledger=ledger,

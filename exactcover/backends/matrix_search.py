@@ -8,9 +8,7 @@ that keep a stack of frames; it also reports, and hands branches over.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from functools import cache
-from importlib import import_module
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -38,18 +36,12 @@ NO_CUT = -1
 """Fewer pieces than can be left."""
 
 
-@cache
-def _module(name: str) -> Any:
-    """A module that is imported when it is first needed."""
-    return import_module(name)
-
-
 class KernelSearch(ABC):
     """A search under way; all that changes while it runs is in its arrays.
 
     A subclass sets these and says how its kernel is called.
 
-    kernel_name  the module of the kernel
+    _kernel     the module of the kernel
     _chosen     int32, the options of the node
     _longest    the most numbers of a solution
     _registers  int64 [REGISTERS]
@@ -57,17 +49,12 @@ class KernelSearch(ABC):
     _cut        the pieces left at the states that it hands out; None: it is not cut
     """
 
-    kernel_name: ClassVar[str]
+    _kernel: Any
     _chosen: IntArray
     _longest: int
     _registers: Long
     _done: bool
     _cut: int | None = None
-
-    @property
-    def _kernel(self) -> Any:
-        """The compiled part; not an attribute, so that a search can be pickled."""
-        return _module(self.kernel_name)
 
     @abstractmethod
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import chain, pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -45,8 +45,14 @@ from exactcover.backends.base import (
 from exactcover.backends.heuristics.orders import cell_order
 from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue
+from exactcover.base import LazyModule
 from exactcover.errors import CapabilityError, TooLarge
 from exactcover.problem import IntArray, Layout, Problem
+
+if TYPE_CHECKING:
+    from exactcover.backends import memo_kernel as kernel
+else:
+    kernel = LazyModule("exactcover.backends.memo_kernel")
 
 HEURISTICS = ("narrow", "f")
 """The order of the items: one with few states, or as they are."""
@@ -111,8 +117,6 @@ class States(NamedTuple):
     @classmethod
     def of(cls, problem: Problem, layout: Layout | None, how: Branching, below: Node) -> States:
         """The bits and fields of the part of a problem that a node leaves."""
-        from exactcover.backends.memo_kernel import FIELD
-
         residue = Residue.of(problem, below)
         owner = np.repeat(np.arange(residue.options.size), np.diff(residue.starts))
         once = np.zeros(problem.n_items, bool)
@@ -144,7 +148,7 @@ class States(NamedTuple):
         in_field = np.flatnonzero(np.isin(items, list(made)))
         effects = zip(items[in_field].tolist(), colours[in_field].tolist(), strict=True)
         rows = [(*made[item].row(colour), node[item]) for item, colour in effects]
-        fields = np.array(rows, np.uint64).reshape(len(rows), FIELD)
+        fields = np.array(rows, np.uint64).reshape(len(rows), kernel.FIELD)
         touch = masks.copy()
         at = owner[in_field], fields[:, 0].astype(np.int64)
         np.bitwise_or.at(touch, at, fields[:, 2] << fields[:, 1])
@@ -227,18 +231,11 @@ class Frames(NamedTuple):
     @classmethod
     def of(cls, states: States) -> Frames:
         """At the root."""
-        from exactcover.backends import memo_kernel as kernel
-
         words, many, levels = states.root.size, states.first.size, 3 * states.n_items + 4
-        stack, keys = (
-            np.zeros((levels, kernel.FRAME), np.int64),
-            np.zeros((levels, words), np.uint64),
-        )
-        stack[0, [kernel.LIVE_END, kernel.TOP]], stack[0, kernel.OWNER], keys[0] = (
-            many,
-            -1,
-            states.root,
-        )
+        stack = np.zeros((levels, kernel.FRAME), np.int64)
+        stack[0, [kernel.LIVE_END, kernel.TOP]], stack[0, kernel.OWNER] = many, -1
+        keys = np.zeros((levels, words), np.uint64)
+        keys[0] = states.root
         return cls(
             live=np.resize(np.arange(many, dtype=np.int32), 4 * many + 64),
             stack=stack,
@@ -270,11 +267,9 @@ class Field(NamedTuple):
     def row(self, colour: int) -> tuple[int, int, int, int, int]:
         """The effect of an option on it; without a colour the option closes the item to all
         others."""
-        from exactcover.backends.memo_kernel import ADDS, SETS
-
         if self.most:
-            return *self[:3], ADDS, 1
-        return *self[:3], SETS, self.colours.index(colour) + 1 if colour else self.mask
+            return *self[:3], kernel.ADDS, 1
+        return *self[:3], kernel.SETS, self.colours.index(colour) + 1 if colour else self.mask
 
 
 def _require_once(problem: Problem, residue: Residue, once: Flags, owner: Long) -> None:
@@ -411,8 +406,6 @@ class MemoSearch:
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
         """Count on for about `steps` fits, see `Search.advance`; it never lists solutions."""
-        from exactcover.backends import memo_kernel as kernel
-
         if keep:
             raise CapabilityError("memo counts solutions and lists none; dlx lists them")
         del capacity
@@ -438,24 +431,20 @@ class MemoSearch:
 
     def _found(self) -> int:
         """The solutions below the finished branches of the root."""
-        from exactcover.backends.memo_kernel import LEVEL, OWNER
-
         work = self._work
         if self._done:
             return whole(work.value)
-        if work.registers[LEVEL] and work.stack[1, OWNER] == 0:
+        if work.registers[kernel.LEVEL] and work.stack[1, kernel.OWNER] == 0:
             return 0  # the root is a product that is not complete
         return whole(work.counts[0])
 
     def where(self) -> Where:
         """Where the count is."""
-        from exactcover.backends.memo_kernel import AT, BEGIN, END, LEVEL
-
-        frames = self._work.stack[: int(self._work.registers[LEVEL]) + 1]
-        begun = frames[:-1][frames[:-1, END] > 0]
+        frames = self._work.stack[: int(self._work.registers[kernel.LEVEL]) + 1]
+        begun = frames[:-1][frames[:-1, kernel.END] > 0]
         position = [
             (max(0, at - begin - 1), max(1, end - begin))
-            for at, begin, end in begun[:, [AT, BEGIN, END]].tolist()
+            for at, begin, end in begun[:, [kernel.AT, kernel.BEGIN, kernel.END]].tolist()
         ]
         progress = 1.0 if self._done else searched_share(position)[0]
         return Where(progress, position)
@@ -466,25 +455,21 @@ class MemoSearch:
         Raises `TooLarge` with the setting `patience`, if few states are met again: the others cost
         more than in a plain search.
         """
-        from exactcover.backends.memo_kernel import move
-
         self._check_patience()
         table = self.table
         if 3 * table.bytes > self._memory:  # the old one stays until the new one is filled
             self._full = True
             return
         self.table = Remembered.of(2 * table.taken.size, table.keys.shape[1], table.counts.shape[1])
-        move(table, self.table)
+        kernel.move(table, self.table)
 
     def _check_patience(self) -> None:
         """Raise `TooLarge` if the count is to be given up."""
-        from exactcover.backends.memo_kernel import HITS, SPLITS, TESTS
-
         states, work = self.states, self._work.registers
         if self._patience is None or not PATIENCE < states <= 4 * PATIENCE:
             return
-        met = self._patience != "parts" and work[HITS] >= AGAIN * states
-        if not met and work[SPLITS] < APART * work[TESTS]:
+        met = self._patience != "parts" and work[kernel.HITS] >= AGAIN * states
+        if not met and work[kernel.SPLITS] < APART * work[kernel.TESTS]:
             raise TooLarge("states that seldom fall apart", states, self._memory)
 
     def _widen(self) -> None:

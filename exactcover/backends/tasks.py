@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from itertools import pairwise
 from operator import index
 
 import numpy as np
@@ -21,7 +20,6 @@ from exactcover.backends.base import (
     Begin,
     Branching,
     Capabilities,
-    Phase,
     Search,
 )
 from exactcover.backends.heuristics import heuristics
@@ -133,12 +131,13 @@ def with_phases(backend: Backend, layout: Layout | None, how: Branching) -> Bran
     )
     for phase in phases:
         check_settings(backend.name, can, phase.settings)
-    if can.phases:
-        _check_phases(backend, phases)
-    elif len(phases) > 1:
-        raise StrategyError(
-            f"{backend.name} searches in one stage: {backend.name}:{_written(phases[1])} is one "
-            "too many"
+    if len(phases) > 1 and not can.phases:
+        more = f"{backend.name}:{phases[1].heuristic}@{phases[1].remaining}"
+        raise StrategyError(f"{backend.name} searches in one stage: {more} is one too many")
+    own = sorted({one.heuristic for one in phases if user_heuristic(one.heuristic) is not None})
+    if len(own) > 1:
+        raise CapabilityError(
+            f"{backend.name} follows one heuristic of a user's in a search, not {' and '.join(own)}"
         )
     return replace(how, phases=phases)
 
@@ -207,26 +206,6 @@ def check_settings(backend: str, can: Capabilities, settings: Mapping[str, str])
             raise StrategyError(f"{backend} has no setting {name!r}; it has {known}")
         if not can.settings[name].allows(value):
             raise StrategyError(f"{name}={value}: it is {can.settings[name].means}")
-
-
-def _check_phases(backend: Backend, phases: tuple[Phase, ...]) -> None:
-    """Raise if phases are out of order, or follow two heuristics of the user."""
-    own = sorted({one.heuristic for one in phases if user_heuristic(one.heuristic) is not None})
-    if len(own) > 1:
-        raise CapabilityError(
-            f"{backend.name} follows one heuristic of a user's in a search, not {' and '.join(own)}"
-        )
-    for before, after in pairwise(phases):
-        pieces = before.remaining
-        if after.remaining is None or (pieces is not None and after.remaining >= pieces):
-            raise StrategyError(
-                f"the phase {_written(after)} must begin where fewer pieces remain than the phase "
-                f"{_written(before)} before it"
-            )
-
-
-def _written(phase: Phase) -> str:
-    return phase.heuristic + ("" if phase.remaining is None else f"@{phase.remaining}")
 
 
 @dataclass(frozen=True, eq=False)

@@ -40,3 +40,24 @@ def on_demand(
         return getattr(import_module(f"exactcover.{home_of[name]}"), name)
 
     return sorted(home_of), load, lambda: list(sys.modules[package].__all__)
+
+
+class LazyModule:
+    """A module that is imported when a name of it is first used: a kernel, which loads the
+    compiler.
+
+        if TYPE_CHECKING:
+            from exactcover.backends import dlx_kernel
+        else:
+            dlx_kernel = LazyModule("exactcover.backends.dlx_kernel")
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # as Python asks of every value in a class
+            raise AttributeError(name)
+        value = getattr(import_module(self._name), name)
+        setattr(self, name, value)  # thousands of searches begin in a second
+        return value

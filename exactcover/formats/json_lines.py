@@ -51,8 +51,10 @@ def said_lines(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def read_object(line: str) -> dict[str, Any]:
-    """The object on a line; raises `FormatError`."""
+def read_object(
+    line: str, form: str = 'a puzzle is an object, for example {"pieces": ..., "region": ...}'
+) -> dict[str, Any]:
+    """The object on a line; raises `FormatError`, which says what form it should have."""
     try:
         with nesting_bounded():
             value = json.loads(line, object_pairs_hook=_distinct, parse_constant=_no_number)
@@ -63,7 +65,7 @@ def read_object(line: str) -> dict[str, Any]:
     except ValueError:  # Python's own limit
         raise FormatError("a number has too many digits") from None
     if not isinstance(value, dict):
-        raise FormatError('a puzzle is an object, for example {"pieces": ..., "region": ...}')
+        raise FormatError(form)
     return value
 
 

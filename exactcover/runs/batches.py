@@ -25,7 +25,7 @@ from typing import BinaryIO
 from exactcover.backends.base import Slice
 from exactcover.base.patience import within
 from exactcover.base.values import CONVENTIONS, Convention
-from exactcover.base.values.arguments import check_choice, check_whole
+from exactcover.base.values.arguments import check_choice, check_seconds, check_whole
 from exactcover.errors import ExactCoverError, FormatError, TooLarge
 from exactcover.formats import Document, Refused
 from exactcover.formats.files import Text
@@ -39,9 +39,9 @@ from exactcover.runs.rows import FinishedRows, Record, filled
 from exactcover.search.begun import Begun, begin_listing
 from exactcover.search.clock import BATCH
 from exactcover.search.counting.counts import Counting
-from exactcover.search.counting.stored import ENDED, compared
+from exactcover.search.counting.stored import compared
 from exactcover.search.result import Result
-from exactcover.search.session import Session, checked_limit, checked_time_limit
+from exactcover.search.session import Session
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
 from exactcover.trust.provenance import engines, provenance_of
@@ -80,8 +80,8 @@ class Question(Work[Found | AskedRow, list[Record]]):
     def __post_init__(self) -> None:
         if self.counted is not None:
             check_choice("counted", self.counted, CONVENTIONS)
-        checked_time_limit(self.time_limit)
-        checked_limit(self.limit)
+        check_seconds("time_limit", self.time_limit)
+        check_whole("limit", self.limit, least=0)
         if self.strategy is not None:
             object.__setattr__(self, "strategy", Strategy.of(self.strategy))
 
@@ -140,7 +140,7 @@ class Question(Work[Found | AskedRow, list[Record]]):
             while counting.step():
                 pulse()
 
-        known, whole = {result.counted: result.solutions}, result.status in ENDED
+        known, whole = {result.counted: result.solutions}, result.whole
         return record | compared(document, known, whole, self.time_limit, run)
 
     def _counted(self, row: ListRow, pulse: Pulse) -> Record:

@@ -20,7 +20,6 @@ from exactcover.formats.lists import ListRow, RowList
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.digest import digest
 from exactcover.runs.ledger.lock import locked
-from exactcover.search.counting.stored import ENDED
 from exactcover.search.subject import counted_as
 
 if TYPE_CHECKING:
@@ -114,7 +113,7 @@ class FinishedRows:
 
     def keep(self, record: Record) -> None:
         """Keep the results of a row if it is finished, on the disk before this returns."""
-        if record["status"] not in ENDED:
+        if record["status"] not in ("complete", "impossible"):
             return
         key = self._key(record["digest"], record["provenance"]["counted"])
         if key in self._known:

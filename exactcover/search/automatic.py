@@ -20,7 +20,7 @@ import numpy as np
 
 from exactcover.backends import get_backend
 from exactcover.backends.automaton.sweep import bits_of_states
-from exactcover.backends.planes.search import is_soon_tabled
+from exactcover.backends.planes.search import SMALL, can_be_tabled
 from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.problem.filters.built_in import CELL, WORDS
@@ -82,7 +82,7 @@ def for_one_solution(subject: Subject) -> Strategy:
     alone: branching on the item with the fewest options finds a solution of nearly every tiling
     after fewer choices than image lists do, and a second engine would have to be compiled.
     """
-    if subject.model is None and is_soon_tabled(subject.problem):
+    if subject.model is None and can_be_tabled(subject.problem, SMALL):
         return Strategy((Stage("planes", "weighed"),))
     strategy = automatic(subject)
     if len(strategy.stages) == 1:
@@ -185,7 +185,7 @@ def _is_for_planes(problem: Problem) -> bool:
     primary_entries = int((problem.entries < problem.primary).sum())
     forced = primary_entries <= FEW_CHOICES * problem.primary
     wide = problem.entries.size >= WIDE * problem.n_options
-    return forced and wide and is_soon_tabled(problem)
+    return forced and wide and can_be_tabled(problem, SMALL)
 
 
 # -- the candidates -------------------------------------------------------------------------------

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple, Protocol
+
+import numpy as np
 
 from exactcover.backends.base import Abreast, Branching, Search, Slice, Status, Where
 from exactcover.search.judge import Judge
@@ -63,15 +66,27 @@ class Begun(NamedTuple):
 
 
 def begin_listing(
-    subject: Subject, strategy: Strategy, *, tally: bool = False, team: Team | None = None
+    subject: Subject,
+    strategy: Strategy,
+    *,
+    tally: bool = False,
+    team: Team | None = None,
+    weighed: bool = False,
 ) -> Begun:
     """A search that lists the solutions that count. It applies the filters.
 
     tally  whether to count the options tried by the number of pieces left
     team   who searches; None: the thread that advances it
+    weighed  whether all solutions count, each listed one as often as the orbit of its placement of
+             the pivot of `redundancy` is large; without a pivot that helps, all are listed
     """
-    plan = make_plan(subject, strategy)
+    plan, weights = make_plan(subject, strategy), None
     if plan.reason:
         return Begun.of(Nothing(), strategy, plan)
+    if weighed:
+        plan = replace(plan, canonical=None, subject=subject.counting("all"))
+        if plan.pivot is not None:
+            weights = np.zeros(plan.problem.n_options, np.int64)
+            weights[plan.pivot.kept] = plan.pivot.sizes
     start = alone if team is None else team.start
-    return Begun.of(start(plan, strategy, Judge(plan), tally=tally), strategy, plan)
+    return Begun.of(start(plan, strategy, Judge(plan, weights), tally=tally), strategy, plan)

@@ -165,9 +165,7 @@ class TimedStrategy:
         """Search the whole tree, if that takes no more than this many seconds."""
         yield from self.tree.walk(cut=None).finish(LOADED)
         walk = self.tree.walk(cut=None)
-        slices = walk.finish()
-        while walk.seconds < most and next(slices, self) is None:
-            yield
+        yield from walk.finish(seconds=most)
         if walk.done:
             self.whole = walk.sums
 
@@ -176,9 +174,7 @@ class TimedStrategy:
         assert self.subtrees is not None
         node, weight = self.subtrees.states[len(self._sums)]
         walk = self.tree.walk(node, self.subtrees.left, cut=None)
-        slices = walk.finish()
-        while walk.seconds < most and next(slices, self) is None:
-            yield
+        yield from walk.finish(seconds=most)
         self.spent += walk.seconds
         self._sums.append(weight / max(walk.progress, UNKNOWN) * walk.sums)
 

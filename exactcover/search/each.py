@@ -23,6 +23,7 @@ from exactcover.backends.arrays import Long
 from exactcover.backends.base import Branching, Status
 from exactcover.backends.node import Node
 from exactcover.backends.planes.search import NO_LIMIT, PlanesTables, can_be_tabled
+from exactcover.backends.tasks import Residue
 from exactcover.base.values import Value
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ProblemError
@@ -124,7 +125,7 @@ class SolvingEach(InSlices):
         """Solve the sets in the kernel of `planes`, many in a call."""
         from exactcover.backends.planes.kernel import FIRST, REGISTERS, SET, solve_sets
 
-        tables = PlanesTables.of(self.problem)
+        tables = PlanesTables.of(self.problem, Residue.of(self.problem, Node()))
         most = NO_LIMIT if self.limit is None else min(self.limit, NO_LIMIT)
         many = max(1, BUFFER // max(1, tables.longest))
         for first in range(0, len(self), many):

@@ -19,7 +19,7 @@ import numpy as np
 
 from exactcover.base.machine import peak_memory
 from exactcover.base.values import Convention
-from exactcover.base.values.arguments import check_kind, check_whole
+from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import automatic
@@ -27,7 +27,6 @@ from exactcover.search.clock import InSlices
 from exactcover.search.intervals import LEAST, Interval, interval_of_mean
 from exactcover.search.plan import make_plan
 from exactcover.search.sampler import Effort, Sampler, Steps, Sums, Tree
-from exactcover.search.session import checked_time_limit
 from exactcover.search.stages import cuttable, require_cuttable
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Solvable, Subject
@@ -138,7 +137,8 @@ class Estimating(InSlices):
             if not 0 < value < 1:
                 raise ExactCoverError(f"{name}={value}: it must be between 0 and 1")
         self.precision, self.confidence = precision, confidence
-        self._limit = checked_time_limit(time_limit)
+        check_seconds("time_limit", time_limit)
+        self._limit = time_limit
         self._random = np.random.Generator(np.random.PCG64(seed))
         self._effort = effort
         whole = PATIENT / SEARCHED if self._limit is None else self._limit
@@ -213,9 +213,7 @@ class Estimating(InSlices):
         self._clock.limit = None  # the first batches may take longer
         yield
         whole = tree.walk(cut=None)
-        slices = whole.finish()
-        while whole.seconds < self._searched and next(slices, self) is None:
-            yield
+        yield from whole.finish(seconds=self._searched)
         if not whole.done:
             effort = self._effort or effort_for(tree, self._limit)
             sampler = self._sampler = Sampler(tree, effort, self._random)

@@ -18,12 +18,16 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.values.arguments import check_choice, check_function, check_numbers
+from exactcover.base.values.arguments import (
+    check_choice,
+    check_function,
+    check_numbers,
+    check_seconds,
+)
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle.model import amounts
 from exactcover.search.clock import Clock, Shared
 from exactcover.search.result import Solution
-from exactcover.search.session import checked_time_limit
 from exactcover.search.subject import Solvable, Subject
 
 if TYPE_CHECKING:
@@ -109,7 +113,8 @@ class Optimizing(Shared):
         self._workers, self._seed = workers, seed
         if costs is not None:
             check_numbers("costs", costs)
-        self._clock = Clock(checked_time_limit(time_limit))
+        check_seconds("time_limit", time_limit)
+        self._clock = Clock(time_limit)
         self._best = Best("searching", least or most or "cost", most=most is not None)
         self._by_default = least is None and most is None
         self._timed(lambda: self._set_up(subject, costs))

@@ -111,6 +111,11 @@ class Result:
         noun = "solution" if self.solutions == 1 else "solutions"
         return f"{self.solutions:,} {noun} ({self.counted})"
 
+    @property
+    def whole(self) -> bool:
+        """Whether these are all solutions."""
+        return self.status in ("complete", "impossible")
+
     def record(self) -> dict[str, Any]:
         """The figures for a script, by the keys that all commands use."""
         return {

@@ -122,9 +122,9 @@ class SubtreeWalk:
         """The share that is searched, 0 to 1."""
         return 1.0 if self.done else self._search.where().progress
 
-    def finish(self, most: float = inf) -> Steps:
-        """Search to the end, or until this number of choices."""
-        while not self.done and (room := most - self.choices) > 0:
+    def finish(self, most: float = inf, *, seconds: float = inf) -> Steps:
+        """Search to the end, or until this number of choices, or of seconds."""
+        while not self.done and (room := most - self.choices) > 0 and self.seconds < seconds:
             self._advance(keep=False, most=room)
             yield
 

@@ -64,7 +64,10 @@ class Session(Shared, ABC):
         known = f"one of {', '.join(map(repr, CONVENTIONS))}"
         check_kind("counted", counted, (str, type(None)), known)
         self.counted = counted_as(counted, puzzle=isinstance(subject, Puzzle))
-        self.limit, self.time_limit = checked_limit(limit), checked_time_limit(time_limit)
+        check_whole("limit", limit, least=0)
+        check_seconds("time_limit", time_limit)
+        self.limit = None if limit is None else int(limit)
+        self.time_limit = time_limit
         self._given = subject
         self._named = None if strategy is None else Strategy.of(strategy)
         self._tally, self._team = tally, team
@@ -307,21 +310,3 @@ class Session(Shared, ABC):
             or bool(self.reason)
             or self._limit_reached()
         )
-
-
-def checked_limit(solutions: int | None) -> int | None:
-    """The limit on the number of solutions, checked."""
-    check_whole("limit", solutions)
-    if solutions is None:
-        return None
-    if solutions < 0:
-        raise ExactCoverError(f"a limit of {solutions} solutions: it must not be negative")
-    return int(solutions)
-
-
-def checked_time_limit(seconds: float | None) -> float | None:
-    """The time limit, checked; raises if it is invalid."""
-    check_seconds("time_limit", seconds)
-    if seconds is not None and not seconds >= 0:
-        raise ExactCoverError(f"a time limit of {seconds} s: it must not be negative")
-    return seconds

@@ -116,7 +116,9 @@ class Strategy:
     filters: tuple[Filter, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse a second constraint: two may exclude all copies of a solution."""
+        """Refuse stages out of order, and a second constraint: two may exclude all copies of a
+        solution."""
+        _check_order(self)
         constraints = [one for one in self.filters if one.name == "redundancy"]
         if len(constraints) > 1:
             raise StrategyError(
@@ -158,7 +160,6 @@ class Strategy:
                 raise StrategyError(f"{text!r}: {part!r} comes after the stage {stages[-1]}")
             else:
                 filters.append(_filter(part))
-        _check_order(text, stages)
         return cls(tuple(stages) or (Stage(),), tuple(filters))
 
     def __str__(self) -> str:
@@ -224,9 +225,10 @@ def _filter(part: str) -> Filter:
     return Filter(kind.name, argument, down_to, bool(words))
 
 
-def _check_order(text: str, stages: list[Stage]) -> None:
+def _check_order(strategy: Strategy) -> None:
     """Each stage starts at fewer pieces than the one before; only the first may start at the
     root."""
+    stages, text = strategy.stages, str(strategy)
     for before, stage in pairwise(stages):
         if stage.remaining is None:
             raise StrategyError(f"{text!r}: {_without_number(stage)}")

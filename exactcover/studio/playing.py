@@ -122,7 +122,7 @@ class Preparing:
         """The data of `aid.js`: the placements, and the solutions found so far."""
         result = self.solving.result
         over = len(self._found) > self.most
-        complete = not over and result.status in ("complete", "impossible")
+        complete = not over and result.whole
         data = coded(self.puzzle.model, self._found[: self.most])
         why = self.puzzle.model.reason or result.reason
         return data | {"complete": complete, "why": why}

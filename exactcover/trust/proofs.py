@@ -33,6 +33,7 @@ from exactcover.base.text.files import MIB, text_of
 from exactcover.base.text.numerals import COUNT_DIGITS, is_short
 from exactcover.base.values import Pictured
 from exactcover.errors import FormatError, TimeUp, shown
+from exactcover.formats.json_lines import read_object
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.trust.colourings import (
@@ -202,17 +203,7 @@ def proof_to_json(proof: Congruence, origin: Mapping[str, Any] | None = None) ->
 
 def proof_from_json(text: str) -> Congruence:
     """The proof that `proof_to_json` wrote."""
-    record: Any
-    try:
-        record = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise FormatError(f"no JSON: {error.msg}").at(line=error.lineno) from None
-    except RecursionError:
-        raise FormatError("brackets are nested too deeply for a proof") from None
-    except ValueError:
-        raise FormatError(f"a number of more than {COUNT_DIGITS:,} digits") from None
-    if not isinstance(record, dict):
-        raise FormatError("a proof is an object, {...}")
+    record = read_object(text, "a proof is an object, {...}")
     if record.get("proof") != "congruence":
         raise FormatError(
             "the sort of a proof is congruence", token=shown(str(record.get("proof")))

@@ -114,7 +114,7 @@ def provenance_of(
         replace(document, name=name or document.name),
         counted=result.counted,
         solutions=result.solutions,
-        whole=result.status in ("complete", "impossible"),
+        whole=result.whole,
         strategies=(result.strategy,),
         seconds=result.seconds,
         compiling=result.compiling,

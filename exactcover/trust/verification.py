@@ -64,9 +64,6 @@ FOR_RECTANGLES = (AUTOMATIC, "nooverlap")
 SECONDS = 60.0
 LISTED = 100_000
 
-ENDED = ("complete", "impossible")
-"""The states of a search that has found all solutions."""
-
 Options = tuple[int, ...]
 Tell = Callable[[str], object]
 
@@ -187,7 +184,7 @@ def find(
         while search.step() and not over(search.found):
             pass
         result = search.result
-    finished = result.status in ENDED
+    finished = result.whole
     reason = "" if finished else f"stopped at its limit after {result.solutions:,} solutions"
     line = Checked(
         name, str(strategy), "unfinished", "", result.solutions, finished, result.seconds, reason,
@@ -459,7 +456,7 @@ def second_count(
                         continue
                     pulse()
                     result = counting.result
-                    if result.status in ENDED:
+                    if result.whole:
                         return result
                     if result.status != "searching":
                         turns.remove(counting)

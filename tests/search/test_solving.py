@@ -75,9 +75,9 @@ def test_a_limit_is_exact(limit: int) -> None:
 @pytest.mark.parametrize(
     ("how", "words"),
     [
-        ({"limit": -1}, "limit of -1"),
-        ({"time_limit": -0.5}, "time limit of -0.5"),
-        ({"time_limit": float("nan")}, "time limit of nan"),
+        ({"limit": -1}, "limit=-1: it must be a whole number from 0 up"),
+        ({"time_limit": -0.5}, "time_limit=-0.5"),
+        ({"time_limit": float("nan")}, "time_limit=nan: it must be a number of seconds from 0 up"),
     ],
 )
 def test_limits_that_make_no_sense(how: dict[str, Any], words: str) -> None:

@@ -8,8 +8,7 @@ are one state, and counted once.
                 of placed copies of each kind
     nodes       the automaton without the pieces used
     counting    the engine; the number of solutions, by levels from both ends
-    levels      these levels, each made from those before
-    tables      the table of a level
+    levels      these levels, each a table made from those before
     diagram     all solutions as one diagram: to sample, and to count those of each option
     memory      the memory that all this may take, and how many states there will be
 """

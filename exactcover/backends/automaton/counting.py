@@ -17,11 +17,16 @@ import numpy as np
 
 from exactcover.backends.arrays import Bits, whole
 from exactcover.backends.automaton.diagram import Diagram, draw_up
-from exactcover.backends.automaton.levels import LARGE, StateLevels, joined
+from exactcover.backends.automaton.levels import (
+    LARGE,
+    StateLevels,
+    StateTable,
+    joined,
+    no_less_than,
+)
 from exactcover.backends.automaton.memory import STATES, Memory, share_done
 from exactcover.backends.automaton.nodes import Edges, Growth, built
 from exactcover.backends.automaton.sweep import CopyFields, Sweep, narrowest
-from exactcover.backends.automaton.tables import StateTable, no_less_than
 from exactcover.backends.base import (
     MEBIBYTES,
     NUMBER,

@@ -17,11 +17,10 @@ from random import Random
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Long, expanded
-from exactcover.backends.automaton.levels import Direction
+from exactcover.backends.automaton.levels import Direction, KeyFormat
 from exactcover.backends.automaton.memory import STATES, Memory
 from exactcover.backends.automaton.nodes import Automaton, built
 from exactcover.backends.automaton.sweep import CopyFields, Sweep
-from exactcover.backends.automaton.tables import KeyFormat
 from exactcover.base.patience import check, patiently
 
 STEPS = 1 << 22

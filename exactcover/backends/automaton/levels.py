@@ -1,8 +1,8 @@
 """The levels of a count: tables of states, made from each other along the edges of the automaton.
 
-Two numbers belong to a state: the ways from the empty board to it, and the ways from it to the full
-board with exactly the pieces that are left. Both are counted in the same way, the second backwards
-along the edges.
+A state is a node of the automaton and the fields of the pieces used. Two numbers belong to it: the
+ways from the empty board to it, and the ways from it to the full board with exactly the pieces that
+are left. Both are counted in the same way, the second backwards along the edges.
 
 The states that edges lead to belong to parts of the new table, by their hash. A level is made in
 rounds of two steps:
@@ -11,31 +11,33 @@ rounds of two steps:
              a place of its own;
     collect  each thread takes a part of the table, and adds the rows dealt to it by all.
 
-No two threads write to the same memory, so nothing is locked. One thread does the same with a
-single part. Only the rows of a round are held besides.
+A table has several parts of equal size for that, divided by the hash. No two threads write to the
+same memory, so nothing is locked. One thread does the same with a single part. Only the rows of a
+round are held besides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from exactcover.backends.arrays import Bits, Long
+from exactcover.backends.arrays import Bits, Long, Reals
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.nodes import Automaton, places_in_order
-from exactcover.backends.automaton.tables import (
-    FULL,
-    KeyFormat,
-    StateTable,
-    parts_for,
-    side_by_side,
-)
 from exactcover.backends.base import Abreast
+from exactcover.base import LazyModule
 
 if TYPE_CHECKING:
-    from exactcover.backends.automaton.count_kernel import Steps
+    from exactcover.backends.automaton import count_kernel as kernel
+else:
+    kernel = LazyModule("exactcover.backends.automaton.count_kernel")
+
+ItemT = TypeVar("ItemT")
+DoneT = TypeVar("DoneT")
 
 EDGE_BYTES = 40
 """The bytes of an edge while it is followed."""
@@ -48,6 +50,161 @@ LARGE = 1 << 17
 
 ROUND = 1 << 16
 """The most rows that a thread deals in a round."""
+
+
+FULL = 0.7
+"""A table is enlarged when this share of it is full."""
+
+SLACK = 4
+"""A part may hold more rows than its share, by the root of its size times this: parts are never
+quite equal, and the table should not be enlarged before that of one thread is."""
+
+FIRST_ROWS = 1 << 8
+
+MOST_PARTS = 1 << 5
+"""The most parts of a table: what is dealt between them takes memory for each pair."""
+
+
+# -- tables ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class KeyFormat:
+    """The format of a state: fields, then the number of the node.
+
+    words   the words of a key; fields: how many of them hold fields; shift: the bit of the last
+            word where the node begins
+    """
+
+    words: int
+    fields: int
+    shift: int
+
+    @classmethod
+    def of(cls, automaton: Automaton) -> KeyFormat:
+        """The format that holds the nodes and fields of an automaton."""
+        used = automaton.copy_fields
+        if used.bits + (automaton.n_nodes + 1).bit_length() <= 64:
+            return cls(used.words, used.words, used.bits)
+        return cls(used.words + 1, used.words, 0)
+
+    def keys(self, nodes: Long, fields: Bits) -> Bits:
+        """The keys of states: uint64 [rows, words]."""
+        out = np.zeros((nodes.size, self.words), np.uint64)
+        out[:, : self.fields] = fields
+        out[:, -1] |= (nodes + 1).astype(np.uint64) << np.uint64(self.shift)
+        return out
+
+    def nodes(self, keys: Bits) -> Long:
+        """The nodes of keys: int64 [rows], for uint64 [rows, words]."""
+        return (keys[:, -1] >> np.uint64(self.shift)).astype(np.int64) - 1
+
+    def used(self, keys: Bits) -> Bits:
+        """The fields of keys: uint64 [rows, fields]."""
+        out = keys[:, : self.fields].copy()
+        if self.fields == self.words:
+            out[:, -1] &= (np.uint64(1) << np.uint64(self.shift)) - np.uint64(1)
+        return out
+
+
+class StateTable:
+    """The states of a level, with their counts: rows found by a hash of the key.
+
+    It begins smaller than requested if there is too little memory.
+
+    rows     the states in it; stride: the words of a row, a key and then a count of `limbs`
+    threads  who works on its parts; None: one thread, and it has one part
+    n_parts  a power of two, at least two for each thread, so that a late one holds up less
+    """
+
+    def __init__(
+        self, key_format: KeyFormat, limbs: int, memory: Memory, rows: int = 0,
+        threads: Abreast | None = None,
+    ) -> None:  # fmt: skip
+        self.key_format, self.limbs, self._memory = key_format, limbs, memory
+        self.threads, self.n_parts = threads, parts_for(threads)
+        self.rows, self.stride = 0, key_format.words + limbs
+        room = max(FIRST_ROWS, self.n_parts)
+        while room * FULL < rows and memory.has(16 * room * self.stride):
+            room *= 2
+        self.cells = memory.zeros(room * self.stride, np.uint64)
+
+    @property
+    def room(self) -> int:
+        """The rows that there is room for."""
+        return self.cells.size // self.stride
+
+    @property
+    def most_rows(self) -> int:
+        """The most rows of a part before the table is enlarged; one row always stays empty."""
+        room = self.room // self.n_parts
+        return min(room - 1, int(FULL * room + SLACK * room**0.5))
+
+    def enlarge(self) -> None:
+        """Twice the room."""
+        small = self.cells
+        self.cells = self._memory.zeros(2 * small.size, np.uint64)
+        self._memory.drop(small)
+        side_by_side(self.threads, self._enter, np.split(small, self.n_parts))
+
+    def widen(self, limbs: int) -> None:
+        """Widen the counts to `limbs` words."""
+        if limbs > self.limbs:
+            narrow, few, rows = self.cells, self.stride, self.room
+            self.limbs, self.stride = limbs, self.key_format.words + limbs
+            self.cells = self._memory.zeros(rows * self.stride, np.uint64)
+            self.cells.reshape(rows, -1)[:, :few] = narrow.reshape(rows, few)
+            self._memory.drop(narrow)
+
+    def _enter(self, rows: Bits) -> None:
+        """Enter states that are not there yet, rows as in `cells`, by their hash."""
+        like, wide = (0,) * self.key_format.words, (0,) * self.limbs
+        with np.errstate(over="ignore"):
+            kernel.enter(like, wide, rows, self.cells, self.n_parts)
+
+    def begin(self, key: Bits) -> None:
+        """Put one state, with a count of one, into an empty table."""
+        row = np.zeros(self.stride, np.uint64)
+        row[: key.size], row[key.size] = key, 1
+        self._enter(row)
+        self.rows = 1
+
+    def filled(self) -> Bits:
+        """The rows that hold a state: uint64 [rows, stride]."""
+        rows = self.cells.reshape(-1, self.stride)
+        full: Bits = rows[rows[:, self.key_format.words - 1] != 0]
+        return full
+
+    def total(self) -> int:
+        """The sum of the counts, or a little more."""
+        rows = self.cells.reshape(-1, self.stride)
+        return no_less_than(rows[:, self.key_format.words :].sum(axis=0, dtype=np.float64))
+
+    def slices(self, many: int) -> list[Bits]:
+        """Its rows in slices of about equal size."""
+        bounds = [self.stride * (self.room * one // many) for one in range(many + 1)]
+        return [self.cells[begin:end] for begin, end in pairwise(bounds)]
+
+
+def parts_for(threads: Abreast | None) -> int:
+    """The parts of a table that threads fill."""
+    return 1 if threads is None else min(MOST_PARTS, 1 << (2 * threads.number - 1).bit_length())
+
+
+def side_by_side(
+    threads: Abreast | None, do: Callable[[ItemT], DoneT], items: Iterable[ItemT]
+) -> list[DoneT]:
+    """The results of a function for all items; threads share the calls."""
+    return [do(item) for item in items] if threads is None else threads.map(do, items)
+
+
+def no_less_than(sums: Reals) -> int:
+    """The number whose words are given as floating numbers, or a little more."""
+    words: list[float] = sums.tolist()
+    return sum((int(one) + int(one) // 1000 + 1) << (64 * w) for w, one in enumerate(words))
+
+
+# -- levels ---------------------------------------------------------------------------------------
 
 
 class Direction:
@@ -106,10 +263,8 @@ class Direction:
         counts = np.bincount(owner, minlength=beyond - base)
         return edge, to, np.concatenate([[0], np.cumsum(counts)])
 
-    def steps(self, source: int, goal: int) -> Steps:
+    def steps(self, source: int, goal: int) -> kernel.Steps:
         """The edges between two levels in the kernel's form."""
-        from exactcover.backends.automaton import count_kernel as kernel
-
         automaton, used = self._automaton, self._automaton.copy_fields
         edge, to, starts = self.edges(source, goal)
         closed = self._closed[automaton.levels[goal] : automaton.levels[goal + 1]]
@@ -194,8 +349,6 @@ class Rounds:
     """
 
     def __init__(self, made: StateTable, memory: Memory, most: int) -> None:
-        from exactcover.backends.automaton import count_kernel as kernel
-
         self._made, self._most, self._memory = made, most, memory
         self._like = (0,) * made.key_format.words, (0,) * made.limbs
         parts = made.n_parts
@@ -209,11 +362,9 @@ class Rounds:
         self._waiting = np.zeros((parts, parts), np.int64)
         self._rows = np.zeros(parts, np.int64)
 
-    def spread(self, source: StateTable, edges: Steps, steps: list[int]) -> Iterator[None]:
+    def spread(self, source: StateTable, edges: kernel.Steps, steps: list[int]) -> Iterator[None]:
         """Add the counts of a source to those that its edges lead to; it yields when the steps are
         spent."""
-        from exactcover.backends.automaton import count_kernel as kernel
-
         made, parts = self._made, self._made.n_parts
         slices = source.slices(parts)
         ends = np.array([one.size // source.stride for one in slices])
@@ -238,8 +389,6 @@ class Rounds:
 
     def _collect(self) -> None:
         """Add what was dealt to the parts of the table, and enlarge it while one has no room."""
-        from exactcover.backends.automaton import count_kernel as kernel
-
         made, parts = self._made, self._made.n_parts
         registers = np.zeros((parts, kernel.REGISTERS), np.int64)
         registers[:, kernel.ROWS] = self._rows
@@ -263,15 +412,17 @@ class Rounds:
 
 
 def joined(
-    source: StateTable, edges: Steps, other: StateTable, threads: Abreast | None, steps: list[int]
+    source: StateTable,
+    edges: kernel.Steps,
+    other: StateTable,
+    threads: Abreast | None,
+    steps: list[int],
 ) -> Generator[None, None, int]:
     """The sum over the edges from a source to the states of a table from the other end.
 
     Each summand is the ways to the one times the ways to the other. The tables are only read, so
     threads follow the edges of slices side by side. It yields when the steps are spent.
     """
-    from exactcover.backends.automaton import count_kernel as kernel
-
     form, limbs, many = source.key_format, source.limbs, parts_for(threads)
     most = int(np.diff(edges.starts).max(initial=0))
     slices = source.slices(many)

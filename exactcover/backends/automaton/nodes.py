@@ -10,14 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Index, Long
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.sweep import CopyFields, Sweep
+from exactcover.base import LazyModule
 from exactcover.base.patience import patiently
+
+if TYPE_CHECKING:
+    from exactcover.backends.automaton import nodes_kernel as kernel
+else:
+    kernel = LazyModule("exactcover.backends.automaton.nodes_kernel")
 
 FIRST_ROOM = 1 << 10
 """The initial room of a level, in nodes."""
@@ -120,8 +126,6 @@ class GrowingLevel:
 
     def make_room(self, most: int) -> None:
         """Grow the tables, unless there is room for some more nodes."""
-        from exactcover.backends.automaton import nodes_kernel as kernel
-
         memory, words, room = self._memory, self._words, self.slots.size // 2
         if self.nodes + most > room:
             room = 1 << (max(2 * room, self.nodes + 2 * most) - 1).bit_length()
@@ -165,8 +169,6 @@ class Growth:
 
         It yields None when the steps are spent; `steps` holds how many to take.
         """
-        from exactcover.backends.automaton import nodes_kernel as kernel
-
         sweep, words, source = self.sweep, self.sweep.words, len(self.sizes) - 1
         memory, registers = self.memory, np.zeros(kernel.REGISTERS, np.int64)
         for size, image_at in zip(sweep.sizes, sweep.starts, strict=True):

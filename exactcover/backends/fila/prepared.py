@@ -20,12 +20,16 @@ from exactcover.backends.heuristics import Heuristic
 from exactcover.backends.heuristics.base import divided, user_heuristic
 from exactcover.backends.node import Node
 from exactcover.backends.open_board import OpenBoard, in_order
+from exactcover.base import LazyModule
 from exactcover.errors import CapabilityError
 from exactcover.problem import Layout, Problem
 
 if TYPE_CHECKING:
-    from exactcover.backends.fila.kernel import FilaTables
-    from exactcover.backends.fila.tables import Lists
+    from exactcover.backends.fila import kernel
+    from exactcover.backends.fila import tables as made
+else:
+    kernel = LazyModule("exactcover.backends.fila.kernel")
+    made = LazyModule("exactcover.backends.fila.tables")
 
 
 HEURISTICS = ("f", "e", "s")
@@ -119,7 +123,7 @@ class FilaRoot:
 
     chosen: tuple[int, ...]
     board: OpenBoard
-    tables: FilaTables
+    tables: kernel.FilaTables
     masks: Bits
     blocked: Bits | None
     image: Long
@@ -172,11 +176,9 @@ class FilaRoot:
 
         Cells keep their numbers, and the near cells that are looked at stay the same.
         """
-        from exactcover.backends.fila.tables import trimmed
-
         stays = np.zeros(self.board.kind.size, bool)
         stays[self._fit(images, nothing_too=True)] = True
-        return replace(self, tables=trimmed(self.tables, self.words, self.kind_words, stays))
+        return replace(self, tables=made.trimmed(self.tables, self.words, self.kind_words, stays))
 
     def placed(self, node: Node) -> Long | None:
         """The images that a node below this one has placed: int64.
@@ -233,20 +235,17 @@ def _tables(
     phases: Sequence[FilaPhase],
     order_of: Sequence[Long | None],
     masks: Bits,
-) -> FilaTables:
+) -> kernel.FilaTables:
     """The tables of all phases, one after the other."""
-    from exactcover.backends.fila import kernel
-    from exactcover.backends.fila.tables import make_lists
-
     near = board.neighbours(layout)
     words = masks.shape[1]
-    parts: list[Lists] = []
+    parts: list[made.Lists] = []
     orders: list[Long] = []
     stages = np.zeros((board.remain + 1, 4), np.uint64)
     rows = entries = 0
     head = 2 * words_for(board.room.size)
     for number, (phase, rank) in enumerate(zip(phases, order_of, strict=True)):
-        part = make_lists(board, near, words, rank, phase.most_near, phase.only_adjacent)
+        part = made.make_lists(board, near, words, rank, phase.most_near, phase.only_adjacent)
         part.cells[:, -1] += np.uint64(rows)
         part.rows[:, head:] += np.uint32(entries)
         rows += len(part.rows)
@@ -282,8 +281,6 @@ def _tables(
 
 def _way(phase: FilaPhase) -> int:
     """The kernel's way to choose a cell in a phase whose order is that of the bits."""
-    from exactcover.backends.fila import kernel
-
     if phase.user is not None:
         return kernel.RATED
     ways = {"e": kernel.ESTIMATE, "s": kernel.SIZE}

@@ -26,10 +26,13 @@ from exactcover.backends.fila.prepared import (
 from exactcover.backends.heuristics.base import chooser, rating_failed, state_of
 from exactcover.backends.matrix_search import KernelSearch
 from exactcover.backends.node import Node
+from exactcover.base import LazyModule
 from exactcover.problem import Layout, Problem
 
 if TYPE_CHECKING:
-    from exactcover.backends.fila.kernel import Copies, FilaRating
+    from exactcover.backends.fila import kernel
+else:
+    kernel = LazyModule("exactcover.backends.fila.kernel")
 
 
 NEVER = -1 << 60
@@ -45,14 +48,12 @@ MOST_BITS = 1024
 class FilaSearch(KernelSearch):
     """A search under way, of a node below a prepared one; all that changes is in its arrays."""
 
-    kernel_name = "exactcover.backends.fila.kernel"
+    _kernel = kernel
 
     def __init__(
         self, prepared: FilaRoot, node: Node, cut: int | None, placed: Long, *, tally: bool
     ) -> None:
         """Begin with these images placed: int64, the images of the node's options."""
-        from exactcover.backends.fila import kernel
-
         board, words, kind_words = prepared.board, prepared.words, prepared.kind_words
         self._prepared, self._node, self._placed = prepared, node, placed
         self._cut, self._tallies = cut, tally
@@ -63,7 +64,9 @@ class FilaSearch(KernelSearch):
         # A user's heuristic is rated in one version of the kernel, which has all arguments.
         rated = self._rating is not None
         single = bool((board.room == 1).all()) and not rated
-        self._copies: Copies | None = None if single else kernel.Copies(room.copy(), room - need)
+        self._copies: kernel.Copies | None = (
+            None if single else kernel.Copies(room.copy(), room - need)
+        )
         self._words = empty_words(words), empty_words(kind_words)
         self._chosen = np.array(node.chosen, np.int32)
         self._longest = board.n_cells + 1  # images, or levels
@@ -101,7 +104,7 @@ class FilaSearch(KernelSearch):
         return self._tables.must.size
 
     def _figures(self) -> tuple[int, int, Tally]:
-        figures = [self._kernel.FITS, self._kernel.TRIES]
+        figures = [kernel.FITS, kernel.TRIES]
         fits, tries = self._registers[figures].tolist()
         self._registers[figures] = 0
         tally: Tally = {}
@@ -125,7 +128,7 @@ class FilaSearch(KernelSearch):
         )
 
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
-        kernel, phase = self._kernel, self._prepared.user_phase
+        phase = self._prepared.user_phase
         user = None if phase is None else phase.user
         tally = (
             None
@@ -172,7 +175,7 @@ class FilaSearch(KernelSearch):
         """Hand back the branches not begun of the highest node that has any, see `_state`."""
         if self._done:
             return []
-        kernel, states = self._kernel, self._states()
+        states = self._states()
         for level in range(int(self._registers[kernel.FLOOR]), len(states)):
             if states[level - 1].tried == states[level - 1].images:
                 continue
@@ -217,7 +220,6 @@ class FilaSearch(KernelSearch):
 
     def _images(self) -> Long:
         """The images that are placed, in the order of choice, without the node's."""
-        kernel = self._kernel
         level = int(self._registers[kernel.LEVEL])
         places = self._stack.reshape(-1, self._frame)[1:level, 0] & np.uint64(0xFFFFFFFF)
         tried = self._top[kernel.AT]
@@ -227,7 +229,7 @@ class FilaSearch(KernelSearch):
 
     def _states(self) -> list[TriedImages]:
         """The progress of each node on the stack, root first, the current one last."""
-        kernel, top = self._kernel, self._top.tolist()
+        top = self._top.tolist()
         words, kind_words = self._words_of_cells, self._words_of_kinds
         level, floor = self._registers[[kernel.LEVEL, kernel.FLOOR]].tolist()
         if level == 0:
@@ -259,10 +261,8 @@ class FilaSearch(KernelSearch):
         return TriedImages(images - int(lengths[rest].sum()) - waiting, images, max(0, remain))
 
 
-def _rating(prepared: FilaRoot) -> FilaRating | None:
+def _rating(prepared: FilaRoot) -> kernel.FilaRating | None:
     """The data that the user's heuristic reads, if there is one."""
-    from exactcover.backends.fila import kernel
-
     phase, layout, board = prepared.user_phase, prepared.layout, prepared.board
     if phase is None or phase.user is None or layout is None:
         return None

@@ -19,12 +19,15 @@ import numpy as np
 from exactcover.backends.arrays import Bits, Flags, Index, Long
 from exactcover.backends.base import Begin, Branching, Capabilities, Tally, Where
 from exactcover.backends.matrix_search import KernelSearch
-from exactcover.backends.node import ROOT, Node
+from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue, refuse_above
+from exactcover.base import LazyModule
 from exactcover.problem import IntArray, Layout, Problem
 
 if TYPE_CHECKING:
-    from exactcover.backends.planes.kernel import Levels, Planes, Scratch
+    from exactcover.backends.planes import kernel
+else:
+    kernel = LazyModule("exactcover.backends.planes.kernel")
 
 NO_LIMIT = int(np.iinfo(np.int64).max)
 
@@ -56,20 +59,14 @@ class PlanesTables:
 
     option_of: IntArray
     row_of: Long
-    planes: Planes
+    planes: kernel.Planes
     root: Bits
     longest: int
 
     @classmethod
-    def of(cls, problem: Problem) -> PlanesTables:
-        """The tables of a whole problem, all of whose primary items are covered exactly once."""
-        return cls.below(problem, Residue.of(problem, ROOT))
-
-    @classmethod
-    def below(cls, problem: Problem, residue: Residue) -> PlanesTables:
-        """The tables of the part of the problem that a node leaves."""
-        from exactcover.backends.planes.kernel import Planes, exclude
-
+    def of(cls, problem: Problem, residue: Residue) -> PlanesTables:
+        """The tables of the part of a problem that a node leaves; each primary item is covered
+        exactly once."""
         options = residue.options
         rows = options.size
         row_of = np.full(problem.n_options, -1)
@@ -106,29 +103,27 @@ class PlanesTables:
 
         conflict, gone = np.zeros((rows, far), np.uint64), np.zeros((rows, width), np.uint64)
         np.bitwise_or.at(gone, (row, opens + lane), bits)  # choosing the row covers its items
-        exclude(
+        kernel.exclude(
             columns, owner[by_item], residue.colours[by_item], starts, words, bits, conflict, gone
         )
         lengths = np.sort(np.diff(starts)).cumsum()
         return cls(
             option_of=options,
             row_of=row_of,
-            planes=Planes(groups, row_at, gone, opens, starts, words, bits, conflict),
+            planes=kernel.Planes(groups, row_at, gone, opens, starts, words, bits, conflict),
             root=root,
             longest=int(np.searchsorted(lengths, primary, "right")),
         )
 
-    def levels(self) -> Levels:
+    def levels(self) -> kernel.Levels:
         """A search with nothing chosen."""
-        from exactcover.backends.planes.kernel import FRAME, Levels
-
         rows, planes = self.option_of.size, self.planes
         deep, lanes = self.longest + 3, (planes.groups.size - 1) * LANES
-        levels = Levels(
+        levels = kernel.Levels(
             left=np.zeros((deep, self.root.size), np.uint64),
             rows=np.zeros((deep, planes.conflict.shape[1]), np.uint64),
             paired=np.zeros((deep, lanes), np.uint64),
-            stack=np.zeros((deep, FRAME), np.int64),
+            stack=np.zeros((deep, kernel.FRAME), np.int64),
             chosen=np.zeros(self.longest, np.uint32),
         )
         levels.left[0] = self.root
@@ -137,7 +132,7 @@ class PlanesTables:
             levels.rows[0, rows // 64] = ALL_BITS >> (64 - rows % 64)
         return levels
 
-    def keep(self, kept: Flags, levels: Levels) -> None:
+    def keep(self, kept: Flags, levels: kernel.Levels) -> None:
         """Take all rows but these out of a search that has not begun."""
         starts, words, bits = self.planes.starts, self.planes.words, self.planes.bits
         others = np.flatnonzero(~kept)
@@ -148,13 +143,11 @@ class PlanesTables:
         alone = np.uint64(1) << (others & 63).astype(np.uint64)
         np.bitwise_and.at(levels.rows[0], others >> 6, ~alone)
 
-    def scratch(self) -> Scratch:
+    def scratch(self) -> kernel.Scratch:
         """Room for the kernel."""
-        from exactcover.backends.planes.kernel import TALLY, Scratch
-
         groups, words = self.planes.groups.size - 1, self.planes.conflict.shape[1]
-        return Scratch(
-            tally=np.zeros(groups * TALLY, np.uint64),
+        return kernel.Scratch(
+            tally=np.zeros(groups * kernel.TALLY, np.uint64),
             fewest=np.zeros(groups * LANES, np.uint64),
             near=np.zeros(words, np.uint64),
             entries=np.zeros((self.planes.words.size, 2), np.int64),
@@ -169,11 +162,6 @@ def can_be_tabled(problem: Problem, most: int = LARGEST) -> bool:
         return False
     times = np.bincount(problem.entries, minlength=problem.n_items)[: problem.primary]
     return _bytes(problem.n_options, times) <= most
-
-
-def is_soon_tabled(problem: Problem) -> bool:
-    """Whether the tables are made sooner than another engine starts."""
-    return can_be_tabled(problem, SMALL)
 
 
 def _bytes(rows: int, times: Long) -> int:
@@ -198,14 +186,12 @@ def _sixteens(words: int) -> int:
 class PlanesSearch(KernelSearch):
     """A search under way; all that changes while it runs is in its arrays."""
 
-    kernel_name = "exactcover.backends.planes.kernel"
+    _kernel = kernel
 
     def __init__(
         self, tables: PlanesTables, above: tuple[int, ...], node: Node, cut: int | None = None
     ) -> None:
         """A search of a node of the tables, which are those below the options `above`."""
-        from exactcover.backends.planes import kernel
-
         chosen = [option for option in node.chosen if option not in above]
         given = tables.row_of[np.array(chosen, np.int64)]
         self._tables = tables
@@ -230,7 +216,6 @@ class PlanesSearch(KernelSearch):
 
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
         del capacity  # `starts` has it
-        kernel = self._kernel
         self._registers[kernel.FILLED] = 0
         status: int = kernel.solve_sets(
             steps, NO_LIMIT, kernel.ALL if keep else kernel.COUNT, *self._arguments, starts, numbers
@@ -243,8 +228,8 @@ class PlanesSearch(KernelSearch):
 
     def _figures(self) -> tuple[int, int, Tally]:
         """Forced options count as fits, and none is tried in vain."""
-        fits = int(self._registers[self._kernel.FITS])
-        self._registers[self._kernel.FITS] = 0
+        fits = int(self._registers[kernel.FITS])
+        self._registers[kernel.FITS] = 0
         return fits, 0, {}
 
     def where(self) -> Where:
@@ -262,7 +247,6 @@ class PlanesSearch(KernelSearch):
 
     def _frames(self) -> tuple[Long, Long]:
         """At each level, the branches that were begun, and all branches."""
-        kernel = self._kernel
         levels = range(1, int(self._registers[kernel.LEVEL]))
         begun, branches = np.zeros(len(levels), np.int64), np.zeros(len(levels), np.int64)
         for number, level in enumerate(levels):
@@ -297,7 +281,7 @@ class PlanesBackend:
         times = np.bincount(residue.items, minlength=problem.n_items)[: problem.primary]
         rows, size = residue.options.size, _bytes(residue.options.size, times[residue.room > 0])
         refuse_above("planes", "tables", problem, rows, size, LARGEST)
-        return partial(PlanesSearch, PlanesTables.below(problem, residue), how.root.chosen)
+        return partial(PlanesSearch, PlanesTables.of(problem, residue), how.root.chosen)
 
 
 backend = PlanesBackend()

@@ -27,12 +27,15 @@ from exactcover.backends.base import (
     searched_share,
 )
 from exactcover.backends.rectangles import ORDERS
+from exactcover.base import LazyModule
 from exactcover.base.values import Convention
 from exactcover.errors import CapabilityError
 from exactcover.problem.rectangles import Floor, FloorMotions, Places, Pose
 
 if TYPE_CHECKING:
-    from exactcover.backends.rectangles.kernel import Skyline, SkylineTables
+    from exactcover.backends.rectangles import kernel
+else:
+    kernel = LazyModule("exactcover.backends.rectangles.kernel")
 
 DEPTH, STATE, BACKTRACKS, SOLVED, CURRENT, REGISTERS = range(6)
 """The registers of the compiled part: rectangles placed (-1 when all is searched), the state of the
@@ -100,12 +103,10 @@ class SkylineSearch:
         The slice has no rows. Solutions are [solutions, pieces, 3]: places as `FloorMotions` reads
         them. Of those that are images of each other, one or more are found.
         """
-        from exactcover.backends.rectangles.kernel import fill
-
         check_capacity(capacity)
         room = min(capacity, max(1, MOST_HELD // (3 * self._pieces)))
         out = np.empty((room, self._pieces, 3), np.int32)
-        written = 0 if self.done else fill(self._tables, self._state, steps, out)
+        written = 0 if self.done else kernel.fill(self._tables, self._state, steps, out)
         self.done = self.done or bool(self._state.registers[DEPTH] < 0)
         self.found += written
         places = out[:written]
@@ -148,10 +149,8 @@ class SkylineSearch:
 
 def _tables(
     floor: Floor, poses: Sequence[Pose], motions: FloorMotions, *, pruned: bool
-) -> SkylineTables:
+) -> kernel.SkylineTables:
     """The tables of a floor, with the poses in the order of the search."""
-    from exactcover.backends.rectangles.kernel import SkylineTables, write_lines
-
     width, height = (side // floor.unit for side in floor.sides)
     longest = max(width, height)
     if longest > LONGEST:
@@ -167,10 +166,10 @@ def _tables(
     upright = 0 if (ordered[:, 0] == ordered[:, 1]).all() else words
     weight, loose, states = _kinds_of_state(copies if pruned else copies[:0], upright + words)
     reach = np.zeros((states + floor.pieces + 1, upright + words), np.uint64)
-    write_lines(reach, states, weight, copies, lengths, upright)
+    kernel.write_lines(reach, states, weight, copies, lengths, upright)
     forbidden, at_first = corner_rules(motions)
     across, up = np.arange(width + 1)[:, None], np.arange(height + 1)[:, None]
-    return SkylineTables(
+    return kernel.SkylineTables(
         pruned=int(pruned),
         width=width,
         height=height,
@@ -218,10 +217,8 @@ def _kinds_of_state(copies: Long, line: int) -> tuple[Long, Long, int]:
     return weight, np.flatnonzero(weight == 0), states
 
 
-def _empty_floor(tables: SkylineTables, pieces: int) -> Skyline:
+def _empty_floor(tables: kernel.SkylineTables, pieces: int) -> kernel.Skyline:
     """The state of a search that has not begun."""
-    from exactcover.backends.rectangles import kernel
-
     words, levels = tables.ways_of.shape[1], pieces + 1
     segments = int(kernel.MADE) + pieces
     long, index = np.zeros((3, segments), np.int64), np.zeros((2, segments), np.uint32)

@@ -52,11 +52,12 @@ def check_whole(
 
 
 def check_seconds(name: str, value: object, *, optional: bool = True) -> None:
-    """A number of seconds; None too, if it is optional. Its range is checked where it is used."""
+    """A number of seconds that is not negative; None too, if it is optional."""
     if value is None and optional:
         return
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise wrong(name, value, "a number of seconds" + (", or None" if optional else ""))
+    if isinstance(value, bool) or not isinstance(value, Real) or not value >= 0:  # type: ignore[operator]
+        right = "a number of seconds from 0 up" + (", or None" if optional else "")
+        raise wrong(name, value, right)
 
 
 def check_choice(

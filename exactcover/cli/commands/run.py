@@ -147,7 +147,7 @@ def _report(
         standing.record(),
         [_line(standing, time_limit)],
         solutions=result.solutions,
-        whole=result.status in ("complete", "impossible"),
+        whole=result.whole,
         workers=workers or None,
     )
 

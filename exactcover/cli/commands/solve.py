@@ -254,7 +254,6 @@ class Report:
 
         too_large  the limit of memory that ended the search. Default: None, none did
         """
-        from exactcover.search.counting.stored import ENDED
 
         document, solving, result = self.document, self.solving, self.solving.result
         if too_large is not None:
@@ -278,7 +277,7 @@ class Report:
             record |= _against_stored(document, result, self.time_limit)
         self.printer.with_origin(
             document, record,
-            solutions=result.solutions, whole=result.status in ENDED,
+            solutions=result.solutions, whole=result.whole,
             seed=self.seed, workers=solving.workers,
         )  # fmt: skip
         end = exit_status(result.stopped_by, result.status)
@@ -349,12 +348,12 @@ def _against_stored(
     A person reads it on standard error.
     """
     from exactcover.problem.filters.built_in import BUILT_IN
-    from exactcover.search.counting.stored import ENDED, compared, notes
+    from exactcover.search.counting.stored import compared, notes
 
     if time_limit is not None:
         time_limit = max(0.0, time_limit - result.seconds - result.compiling)
     found = compared(
-        document, {result.counted: result.solutions}, result.status in ENDED, time_limit,
+        document, {result.counted: result.solutions}, result.whole, time_limit,
         partial(run_further, document.name),
     )  # fmt: skip
     if "warning" in found:

@@ -24,9 +24,8 @@ from exactcover.backends.tasks import started
 from exactcover.errors import StrategyError
 from exactcover.problem import IntArray
 from exactcover.search.automatic import MANY_IMAGES
-from exactcover.search.begun import Begun, Nothing, Team, alone
+from exactcover.search.begun import Begun, Nothing, Team
 from exactcover.search.counting.burnside import BurnsideSearch, StartCount
-from exactcover.search.judge import Judge
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.strategy import Filter, Stage, Strategy
 from exactcover.search.subject import Subject
@@ -54,26 +53,6 @@ def symmetries_are_soon_found(subject: Subject) -> bool:
         return True
     motions = len(subject.model.puzzle.lattice.group.proper)
     return motions * subject.problem.n_options <= MOST_MOVED
-
-
-def begin_by_orbits(
-    subject: Subject, strategy: Strategy, *, tally: bool, team: Team | None
-) -> Begun:
-    """Begin the count of all solutions, by a strategy whose `redundancy` has a pivot.
-
-    The subject comes from `by_orbits`. Each solution counts with the size of the orbit of its
-    placement of the pivot. If no pivot helps, all solutions are listed.
-    """
-    plan = make_plan(subject, strategy)
-    if plan.reason:
-        return Begun.of(Nothing(), strategy, plan)
-    plan = replace(plan, canonical=None, subject=subject.counting("all"))
-    weights = None
-    if plan.pivot is not None:
-        weights = np.zeros(plan.problem.n_options, np.int64)
-        weights[plan.pivot.kept] = plan.pivot.sizes
-    start = alone if team is None else team.start
-    return Begun.of(start(plan, strategy, Judge(plan, weights), tally=tally), strategy, plan)
 
 
 # -- by states -------------------------------------------------------------------------------------

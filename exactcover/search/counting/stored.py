@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.search.counting.counts import Counting
 
-ENDED = ("complete", "impossible")
-"""The states of a search that has found all solutions."""
-
 
 def compared(
     document: Document,
@@ -77,7 +74,7 @@ def _count(
     with Counting(document.content, counted=way, time_limit=time_limit) as counting:
         run(counting)
         result = counting.result
-    if result.status in ENDED:
+    if result.whole:
         known[way] = result.solutions
 
 

@@ -571,7 +571,7 @@ def left(game: Game, told: Told) -> dict[str, Any]:
             pieces.append(replace(piece, low=max(0, piece.low - used[piece.name]), high=high))
     fixed = replace(puzzle, pieces=tuple(pieces))
     found = Counting(fixed, counted="all", time_limit=LEFT_SECONDS).run()
-    return {"left": found.solutions if found.status in ("complete", "impossible") else None}
+    return {"left": found.solutions if found.whole else None}
 
 
 class File(Posed, forbid_unknown_fields=True):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import Branching, Status
-from exactcover.backends.automaton import backend, count, levels, tables
+from exactcover.backends.automaton import backend, count, levels
 from exactcover.backends.automaton.counting import AutomatonCount
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, get_lattice
@@ -52,7 +52,7 @@ def tiny() -> Iterator[None]:
     """Even the smallest level is shared, in tables that grow all the time."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(levels, "LARGE", 1)
-        patched.setattr(tables, "FIRST_ROWS", 2)
+        patched.setattr(levels, "FIRST_ROWS", 2)
         patched.setattr(levels, "ROUND", 1)
         yield
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.problem import Problem
-from exactcover.search.counting.counts import Counting
-from exactcover.search.counting.parts import parts_of
+from exactcover.search.counting.counts import Counting, parts_of
 from tests.backends.test_memo import composed
 from tests.helpers.naive import solutions
 from tests.helpers.small_problems import langford, latin_squares, queens
