@@ -93,17 +93,21 @@ def headings() -> Iterator[Heading]:
                 yield Heading(entry.name, entry.title, entry.counts)
 
 
-def _full_name(name: str) -> str:
+def called(name: str) -> list[str]:
+    """The shipped puzzles of this name, with the folder or without it."""
     known = paths()
-    if name in known:
-        return name
-    alike = [full for full in known if full.endswith(f"/{name}")]
+    return [name] if name in known else [full for full in known if full.endswith(f"/{name}")]
+
+
+def _full_name(name: str) -> str:
+    alike = called(name)
     if len(alike) == 1:
         return alike[0]
     if alike:
         raise ExactCoverError(
             f"more than one puzzle is called {name!r}: say {' or '.join(sorted(alike))}"
         )
+    known = paths()
     parts = {full.rpartition("/")[2] for full in known}
     raise UnknownName("puzzle", name, parts if "/" not in name else known, LISTING)
 

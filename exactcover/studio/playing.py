@@ -30,7 +30,7 @@ from exactcover.studio.serving.boards import board_and_pieces
 from exactcover.studio.serving.pool import Refusal
 
 MOST = 50_000
-"""Solutions that a file holds at most, rotated ones included."""
+"""Solutions that a file holds at most, symmetric ones included."""
 
 PLACEMENTS = 100_000
 CELLS = 5_000
@@ -46,7 +46,7 @@ class PlayFile:
     """A page on which a puzzle is played.
 
     page       the page
-    solutions  how many solutions it holds, rotated ones included
+    solutions  how many solutions it holds, symmetric ones included
     complete   whether these are all, so that the page counts the solutions left
     reason     why there is no solution, if that is known without a search
     """
@@ -67,7 +67,9 @@ class PlayFile:
         if not self.solutions:
             why = f": {self.reason}" if self.reason else ""
             return f"the puzzle has no solution{why}"
-        return "the only solution" if self.solutions == 1 else f"all {many}, rotated ones included"
+        return (
+            "the only solution" if self.solutions == 1 else f"all {many}, symmetric ones included"
+        )
 
 
 class Preparing:
@@ -194,7 +196,7 @@ def play(
 
     puzzle      a Puzzle
     title       the heading. Default: the name of the puzzle
-    solutions   the most solutions that the page holds, rotated ones included. Default: 50,000, the
+    solutions   the most solutions that the page holds, symmetric ones included. Default: 50,000, the
                 most that is allowed
     time_limit  seconds that the search for them may take. Default: 60
 

@@ -47,6 +47,9 @@ def test_letters_and_shapes_are_seen_together(tmp_path: Path) -> None:
     ran("draw", "tetriamonds", "-o", tmp_path / "set.svg")
     text = (tmp_path / "set.svg").read_text()
     assert titles(text) == re.findall(r"<text[^>]*>(\w)<", text) == ["I", "C", "T"]
+    ran("draw", "hexiamonds_coin", "-o", tmp_path / "coin.svg")  # no set `hexiamonds coin`
+    ran("draw", "triangular/hexiamonds_coin", "-o", tmp_path / "same.svg")
+    assert (tmp_path / "coin.svg").read_text() == (tmp_path / "same.svg").read_text()
 
 
 def test_a_sheet_of_paper_has_the_board_the_pieces_and_a_title() -> None:
@@ -69,6 +72,13 @@ def test_a_proof_is_drawn() -> None:
     found = titles(ran("draw", "mutilated_chessboard", "--proof").stdout)
     assert len(found) >= 2
     assert all(title.startswith("weight ") for title in found)
+
+
+def test_a_page_of_an_impossible_puzzle_says_why(tmp_path: Path) -> None:
+    file = tmp_path / "board.html"
+    said = ran("draw", "mutilated_chessboard", "-o", file).stdout
+    assert "no solution: weights modulo 3 do not add up. The empty region and the pieces" in said
+    assert "No solution: weights modulo 3 do not add up." in file.read_text()
 
 
 @pytest.mark.parametrize(

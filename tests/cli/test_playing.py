@@ -17,7 +17,7 @@ def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("said", "printed"),
     [
-        ([], "all 8 solutions, rotated ones included"),
+        ([], "all 8 solutions, symmetric ones included"),
         (["--solutions", "1"], "one solution; the page does not count what is left"),
         (["--time-limit", "0"], "no solution found so far; the page does not count what is left"),
     ],

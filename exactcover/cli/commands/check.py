@@ -16,7 +16,7 @@ from exactcover.cli import options as opt
 from exactcover.cli.ends import exit_status
 from exactcover.cli.files import FilePath, GivenPuzzles, replacing
 from exactcover.cli.progress import Progress
-from exactcover.cli.reports import Printer, parts_text, stopped_words
+from exactcover.cli.reports import Printer, parts_text, quantity, stopped_words
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Document
 from exactcover.puzzle import Model
@@ -228,7 +228,7 @@ def lines(record: dict[str, Any]) -> Iterator[str]:
         problem += "; its pieces are kept as they are"
     yield problem
     for counted, number in record["published"].items():
-        yield f"  published   {number:,} solutions ({counted})"
+        yield f"  published   {quantity(number, 'solution')} ({counted})"
 
 
 def _of_board(record: dict[str, Any]) -> Iterator[tuple[str, str]]:

@@ -19,10 +19,15 @@ from exactcover.cli.reports import end_words, quantity
 from exactcover.cli.searches import first_solutions, nth_solution
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Document
+from exactcover.formats.shipped import called
 from exactcover.puzzle.library import is_set, piece_set
+from exactcover.puzzle.rectangles import FloorModel
 from exactcover.trust.proofs import Congruence, find_proof
 
 PROOF_SECONDS = 60.0
+
+SOON = 5.0
+"""Seconds in which a page of a puzzle without a solution looks for the reason."""
 
 FEW, MANY = 12, 1000
 """The solutions on a page: how many where the user does not say, and at most."""
@@ -91,11 +96,12 @@ def draw(
         output = Target(Path() if output is None else output.path, ".html")
     asked = {name: more.pop(name) for name in OF_A_SEARCH}
     wishes = {name: wish for name, wish in (more | {"title": title}).items() if wish is not None}
-    if len(puzzles) == 1 and is_set(puzzles[0]) and not Path(puzzles[0]).exists():
-        drawn = piece_set(puzzles[0])
-        whole = ec.puzzle_of(puzzles[0], next(iter(drawn)).cells, drawn.lattice)
+    name = puzzles[0] if len(puzzles) == 1 else ""
+    if is_set(name) and not called(name) and not Path(name).exists():
+        drawn = piece_set(name)
+        whole = ec.puzzle_of(name, next(iter(drawn)).cells, drawn.lattice)
         made = ec.view(drawn) if page else ec.picture(drawn, **wishes)
-        _put(made, output, Document(puzzles[0], whole))
+        _put(made, output, Document(name, whole))
         return DONE
     given = GivenPuzzles(puzzles, asked["time_limit"])
     given.read_for(output, "a page" if page else "a picture")
@@ -141,7 +147,9 @@ def _check(page: bool, file: Path | None, searches: bool, solutions: int | None)
     if opt.given("paper") and (name := opt.given("proof", "cell")):
         raise click.UsageError(f"{name} is not for --paper, which fits the picture to the sheet")
     if page and (name := opt.given(*OF_PICTURES)):
-        raise click.UsageError(f"{name} is for pictures, and {file or '--page'} is a page")
+        raise click.UsageError(
+            f"{name} is for pictures, .svg and .png, and {file or '--page'} is a page"
+        )
     if not page and (solutions or 0) > ON_A_SHEET:
         raise click.UsageError(
             f"--solutions {solutions}: a picture has up to {ON_A_SHEET}; a page, as with --page, "
@@ -151,6 +159,16 @@ def _check(page: bool, file: Path | None, searches: bool, solutions: int | None)
         raise click.UsageError(
             f"{name} is for solutions, and none are drawn: give --solution or --solutions"
         )
+
+
+def _why(document: Document) -> str:
+    """Why a puzzle has no solution, as a clause of a note; empty where no proof is found soon."""
+    model = document.model
+    reason = "" if model is None else model.reason
+    if not reason and not isinstance(model, FloorModel):
+        proof = find_proof(document.problem, seconds=SOON)
+        reason = "" if proof is None else f"weights modulo {proof.modulus} do not add up"
+    return reason and f": {reason}"
 
 
 def _proof_of(document: Document) -> Congruence:
@@ -217,7 +235,8 @@ def _found(
     count, status = len(found), exit_status(result.stopped_by, result.status)
     end = end_words(result, seconds=asked["time_limit"], solutions=count)
     if not count:
-        words = f"no solution{end}" + ". The empty region and the pieces" * page
+        words = f"no solution{end}{_why(document) if page and status == DONE else ''}"
+        words += ". The empty region and the pieces" * page
     elif result.status == "complete":
         which = "the only solution" if count == 1 else f"all {count:,} solutions"
         words = f"{which} ({document.counted_as(result.counted)})"

@@ -16,7 +16,7 @@ from exactcover.cli import options as opt
 from exactcover.cli.ends import DONE, INTERRUPTED, exit_status, say, watch
 from exactcover.cli.files import FilePath, opened_file, read_all
 from exactcover.cli.progress import Progress
-from exactcover.cli.reports import Printer, duration, solutions, stopped_words
+from exactcover.cli.reports import Printer, duration, quantity, solutions, stopped_words
 from exactcover.cli.searches import run_search
 from exactcover.cli.solution_files import LINES, write_line
 from exactcover.runs import Run, Standing, standing
@@ -173,7 +173,7 @@ def _line(standing: Standing, time_limit: float | None) -> str:
     if standing.status != "part":
         parts.append(
             f"{totals.done:.2%} searched in {duration(totals.seconds)} of work, "
-            f"{totals.tasks_done:,} tasks done, {totals.tasks_waiting:,} waiting"
+            f"{quantity(totals.tasks_done, 'task')} done, {totals.tasks_waiting:,} waiting"
         )
     ends = {
         "searching": f"{standing.at_work} at work",

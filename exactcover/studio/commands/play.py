@@ -29,7 +29,7 @@ SECONDS = 60.0
     type=click.IntRange(0, MOST),
     metavar="N",
     default=MOST,
-    help="Up to N solutions, rotated ones included.",
+    help="Up to N solutions, symmetric ones included.",
 )
 @opt.at_work
 @opt.time_limit(SECONDS, "Search for solutions for S seconds.")
