@@ -129,6 +129,24 @@ def fixed(
     return lambda group: count(symmetric(box(n, n), options, square_maps(n, group)))
 
 
+def divided(count: Callable[[ec.Problem], int]) -> Callable[[ec.Problem], int]:
+    """The same counts, added up over the options of an item that has the fewest of them.
+
+    Each part is a problem of its own, so a matrix or a table of it is smaller.
+    """
+
+    def parts(problem: ec.Problem) -> int:
+        few = min(range(problem.n_items), key=lambda item: len(problem.options_of(item)))
+        options = [frozenset(problem.items_of(one).tolist()) for one in range(problem.n_options)]
+        total = 0
+        for first in problem.options_of(few).tolist():
+            others = [sorted(one) for one in options if not one & options[first]]
+            total += count(cover(set(range(problem.n_items)) - options[first], others))
+        return total
+
+    return parts
+
+
 def orbits(fixes: Callable[[str], int], group: str) -> int:
     """The classes of covers whose symmetries are the group of a name, or a conjugate one."""
     if group == "whole":

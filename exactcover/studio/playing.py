@@ -196,8 +196,8 @@ def play(
 
     puzzle      a Puzzle
     title       the heading. Default: the name of the puzzle
-    solutions   the most solutions that the page holds, symmetric ones included. Default: 50,000, the
-                most that is allowed
+    solutions   the most solutions that the page holds, symmetric ones included. Default: 50,000,
+                the most that is allowed
     time_limit  seconds that the search for them may take. Default: 60
 
     Raises `ExactCoverError` for a puzzle that is too large for a page, and for rectangles that
