@@ -1,5 +1,7 @@
 """Tools of every room: values, text, plug-ins, compiled code, deadlines; and names on demand.
 
+The names at the end are those that applications use.
+
 A package whose `__init__.py` imports its modules loads all of them with the first one that anybody
 imports. `on_demand` gives it the same names without the cost:
 
@@ -61,3 +63,29 @@ class LazyModule:
         value = getattr(import_module(self._name), name)
         setattr(self, name, value)  # thousands of searches begin in a second
         return value
+
+
+if TYPE_CHECKING:
+    from exactcover.base.text.files import (
+        ending_of as ending_of,
+        file_name as file_name,
+        write_bytes as write_bytes,
+    )
+    from exactcover.base.text.names import numbered as numbered
+    from exactcover.base.values.arguments import check_flag as check_flag, shown as shown
+    from exactcover.base.values.products import (
+        Floats as Floats,
+        dot as dot,
+        length as length,
+        times as times,
+    )
+else:
+    __all__, __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "base.text.files": "ending_of file_name write_bytes",
+            "base.text.names": "numbered",
+            "base.values.arguments": "check_flag shown",
+            "base.values.products": "Floats dot length times",
+        },
+    )

@@ -30,7 +30,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.text.files import write
+from exactcover.base.text.files import write_bytes
 from exactcover.errors import ExactCoverError
 
 OURS = "exactcover/"
@@ -74,7 +74,7 @@ class Page:
         path = Path(path)
         if path.suffix.lower() not in (".html", ".htm"):
             raise ExactCoverError(f"{path}: its ending must be .html")
-        write(path, self.html.encode())
+        write_bytes(path, self.html.encode())
 
     def _repr_html_(self) -> str:
         title = _TITLE.search(self.html)

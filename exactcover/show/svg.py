@@ -20,7 +20,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.text.files import ending_of, write
+from exactcover.base.text.files import ending_of, write_bytes
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import Block
 from exactcover.show.packages import package
@@ -371,4 +371,4 @@ def saved(svg: str, path: File, zoom: float) -> None:
         content = bytes(
             draw(svg_string=_RULE.sub("", svg), width=max(1, round(width * zoom)), dpi=96)
         )
-    write(path, content)
+    write_bytes(path, content)

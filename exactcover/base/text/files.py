@@ -43,7 +43,7 @@ def ending_of(path: Path, endings: Sequence[str]) -> str:
     return ending
 
 
-def write(path: Path, content: bytes) -> None:
+def write_bytes(path: Path, content: bytes) -> None:
     """Write a file; raises `ExactCoverError`."""
     try:
         path.write_bytes(content)

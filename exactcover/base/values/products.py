@@ -11,6 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
+"""An array of real numbers."""
+
 Numbers = npt.NDArray[np.float64] | npt.NDArray[np.int64]
 
 

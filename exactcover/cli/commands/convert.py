@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from exactcover.base.text.files import write as write_file
+from exactcover.base.text.files import write_bytes
 from exactcover.cli import options as opt
 from exactcover.cli.files import read_all, replacing
 from exactcover.cli.reports import Printer
@@ -36,7 +36,7 @@ def convert(
         form = format_of_path(output, written=True)
     documents = read_all(puzzles)
     if output is not None:
-        write_file(replacing(output), written(documents, form))
+        write_bytes(replacing(output), written(documents, form))
     elif not report.as_json:
         sys.stdout.write(write(documents, form))
     if report.as_json:

@@ -135,7 +135,7 @@ def _as_options(given: Mapping[str, object]) -> Iterator[None]:
     try:
         yield
     except ExactCoverError as error:
-        from exactcover.base.values.arguments import shown
+        from exactcover.base import shown
 
         message = str(error)
         for name, value in given.items():

@@ -19,11 +19,10 @@ from pathlib import Path
 
 import numpy as np
 
-from exactcover.base.text.files import ending_of, write
-from exactcover.base.values.arguments import check_flag
+from exactcover.base import check_flag, ending_of, write_bytes
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import POLYGON, Bodies, bodies_of
-from exactcover.lattices.base import Lattice
+from exactcover.lattices import Lattice
 from exactcover.show.packages import package
 from exactcover.show.subjects import PieceList, check_length, copies_of, pieces_to_make
 from exactcover.show.svg import FONT, plain
@@ -82,9 +81,9 @@ class CutLines:
             title = self.title + f", sheet {number} of {many}" * (many > 1)
             if ending == ".dxf":
                 entities = "\n".join(f"{code}\n{value}" for code, value in _entities(sheet))
-                write(file, f"{entities}\n".encode("ascii"))
+                write_bytes(file, f"{entities}\n".encode("ascii"))
             else:
-                write(file, svg_of(sheet, title).encode())
+                write_bytes(file, svg_of(sheet, title).encode())
             files.append(file)
         return files
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.base.values.products import Floats, length
+from exactcover.base import Floats, length
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BALL, BAR, POLYGON, Bodies, Key
 from exactcover.puzzle import Cell

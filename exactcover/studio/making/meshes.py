@@ -26,8 +26,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.text.files import ending_of, write
-from exactcover.base.values.products import Floats, dot, length, times
+from exactcover.base import Floats, dot, ending_of, length, times, write_bytes
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import Key, ring
 from exactcover.show.packages import package
@@ -334,7 +333,7 @@ def write_meshes(path: Path, meshes: Sequence[tuple[str, Mesh]]) -> Path:
         if not mesh.closed:
             raise ExactCoverError(f"{path}: the surface of {name} is not closed any more")
     stl = ending == ".stl"
-    write(path, _stl([mesh for _, mesh in settled]) if stl else _three_mf(settled))
+    write_bytes(path, _stl([mesh for _, mesh in settled]) if stl else _three_mf(settled))
     return path
 
 

@@ -15,11 +15,10 @@ from pathlib import Path
 
 import numpy as np
 
-from exactcover.base.text.files import file_name
-from exactcover.base.text.names import numbered
+from exactcover.base import file_name, numbered
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import POLYGON, SOLID, Bodies, bodies_of
-from exactcover.lattices.base import Lattice
+from exactcover.lattices import Lattice
 from exactcover.puzzle import Cell, Piece
 from exactcover.show.subjects import check_length, copies_of, pieces_to_make
 from exactcover.studio.making.flat_shapes import OVERLAP, check_width, flat_shape, grown, polygons

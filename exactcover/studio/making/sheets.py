@@ -17,8 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.base.values.arguments import shown
-from exactcover.base.values.products import Floats, length
+from exactcover.base import Floats, length, shown
 from exactcover.errors import ExactCoverError
 from exactcover.show.packages import package
 from exactcover.show.paint import LETTER

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.base.values.products import Floats, dot, length
+from exactcover.base import Floats, dot, length
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import BAR, SOLID, Bodies, Key, ring
 from exactcover.geometry.cells import CellSet
