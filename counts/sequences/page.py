@@ -46,14 +46,10 @@ def section() -> str:
 
 
 def new_terms(sequence: Sequence, record: Record) -> list[int]:
-    """The indices of the terms behind the published ones on which two engines agree."""
-    out: list[int] = []
-    for index, _ in sequence.places():
-        if sequence.published_at(index) is None:
-            if record.settled(index) is None:
-                return out
-            out.append(index)
-    return out
+    """The indices of the terms that are not published, and on which two engines agree."""
+    counted = sorted({one.index for one in record.lines})
+    unknown = (index for index in counted if sequence.published_at(index) is None)
+    return [index for index in unknown if record.settled(index) is not None]
 
 
 def reproduced(sequence: Sequence, record: Record) -> int:

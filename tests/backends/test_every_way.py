@@ -35,7 +35,7 @@ QUICK = [one for one in ENGINES if one.name != "cpsat"]
 
 ARGUMENTS = {"l": "@1,-2", "a": "@30", "A": "", "R": ""}
 
-SETTINGS = {"nof": ("", "0", "adjacent", "3"), "words": ("1", "2", "3")}
+SETTINGS = {"nof": ("", "0", "adjacent", "3")}
 
 Settings = dict[str, str]
 
@@ -48,11 +48,11 @@ def way(*names: str, **settings: str) -> Branching:
 
 
 FEW_KERNELS = (
-    way("f", nof="0", words="1"),
+    way("f", nof="0"),
     way("s"),
-    way("e", "f", nof="adjacent", words="2"),
-    way("x", "s", nof="3", words="3"),
-    way("R", "e", nof="adjacent", words="1"),
+    way("e", "f", nof="adjacent"),
+    way("x", "s", nof="3"),
+    way("R", "e", nof="adjacent"),
     way("s", "f", nof="0"),
 )
 
@@ -189,7 +189,7 @@ def test_problems_that_count_copies(data: st.DataObject) -> None:
     if engine.capabilities.missing(problem):
         return
     wanted = sorted(naive.solutions(problem))
-    for task in (way("f", nof="0", words="1"), way("e", "f", nof="adjacent", words="2"), way("s")):
+    for task in (way("f", nof="0"), way("e", "f", nof="adjacent"), way("s")):
         assert found_by(engine, problem, None, task, (1 << 16, 1 << 12)) == wanted
 
 

@@ -12,6 +12,8 @@ from tests.helpers.real_server import Served, serving
 @pytest.fixture(scope="package")
 def server() -> Iterator[Served]:
     with serving() as served:
+        while served.ask("/api/open", raw=b"").status == 503:  # its processes start late if busy
+            pass
         yield served
 
 
