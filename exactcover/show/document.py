@@ -4,12 +4,9 @@ Scripts are plain ES modules in `assets`, which import each other by names: `exa
 `assets/scene.js`, and `three` is the vendored three.js. A module cannot be imported from a file
 that was opened from a disk, so the page carries each module as text. Its loader, `loader.js`, makes
 a blob of each text, writes an import map from the names to the blobs, and imports the main module.
-A server can give the same modules as files, with an import map to their addresses.
 
-Arrays of numbers are base64 of their bytes, in the smallest type that holds them; `array` of
-`exactcover/page.js` reads them.
-
-The security policy of the page forbids every request, so the page cannot load or send anything.
+The security policy of the page forbids every request, so the page cannot load or send anything,
+unless it is the page of a server, which it asks.
 `docs/decisions/0033-pages-hold-all-they-need.md` says why it is done this way.
 """
 
@@ -17,7 +14,6 @@ from __future__ import annotations
 
 import json
 import re
-from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -26,9 +22,7 @@ from html import escape, unescape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-
-import numpy as np
-import numpy.typing as npt
+from secrets import token_urlsafe
 
 from exactcover.base.text.files import write_bytes
 from exactcover.errors import ExactCoverError
@@ -38,6 +32,9 @@ OURS = "exactcover/"
 
 VENDORED = {"three": "vendor/three.js"}
 """Modules of other people: name -> file in `assets`."""
+
+IN_SPACE = "exactcover/model.js", "exactcover/scene.js"
+"""Modules that `solid.js` imports when they are needed."""
 
 BASE_STYLE = "page.css"
 """The style that every page has."""
@@ -50,12 +47,6 @@ _RELATIVE = re.compile(r'^((?:import|export)\s[\w*{}\s,]*)"\./', re.MULTILINE)
 _TITLE = re.compile("<title>(.*?)</title>", re.DOTALL)
 _UNSAFE = re.compile(r"</script|<!--", re.IGNORECASE)
 """Text that ends a script element, or changes how it ends."""
-
-Packed = dict[str, str]
-"""The JavaScript type of an array without `Array`, and the base64 text of its bytes."""
-
-_WHOLE = (("Uint8", np.uint8), ("Int16", np.int16), ("Uint16", np.uint16), ("Int32", np.int32))
-_LARGE = "Float64", np.float64
 
 
 @dataclass(frozen=True)
@@ -99,6 +90,7 @@ def page(
     height: int = 640,
     folder: Traversable | None = None,
     later: tuple[str, ...] = (),
+    asks: bool = False,
 ) -> Page:
     """A page made of a body, modules, styles and data.
 
@@ -112,6 +104,7 @@ def page(
     height  of the frame in a notebook, in pixels
     folder  of further modules and styles. Default: none
     later   modules that others import while the page runs
+    asks    whether it asks the server that it comes from. Default: False, it asks nobody
     """
     first = main if main.startswith(BESIDE) else f"{OURS}{main}"
     texts = _modules((first, *later), folder)
@@ -120,10 +113,12 @@ def page(
     loader = asset("loader.js").replace("MAIN", first)
     sheets = "\n".join([asset(BASE_STYLE), *(_style(name, folder) for name in styles)])
     # The nonce allows the scripts of this page, and none that a text of a puzzle might smuggle in.
-    nonce = sha256("".join((title, body, loader, *carried)).encode()).hexdigest()[:32]
+    secret = token_urlsafe() if asks else ""  # a file is the same each time that it is made
+    nonce = sha256("".join((title, body, loader, *carried, secret)).encode()).hexdigest()[:32]
+    asked, images = ("connect-src 'self'; ", "'self' data:") if asks else ("", "data:")
     policy = (
         f"default-src 'none'; script-src 'nonce-{nonce}' blob:; style-src 'unsafe-inline'; "
-        "img-src data: blob:; base-uri 'none'; form-action 'none'"
+        f"img-src {images} blob:; {asked}base-uri 'none'; form-action 'none'"
     )
     html = body_of(
         "page.html", POLICY=policy, TITLE=escape(title), STYLES=sheets, BODY=body,
@@ -177,28 +172,3 @@ def _module(name: str, text: str) -> str:
 def _json(name: str, value: object) -> str:
     text = json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
     return f'<script type="application/json" id="data-{escape(name)}">{text}</script>'
-
-
-# -- arrays of numbers -----------------------------------------------------------------------------
-
-
-def whole(numbers: Sequence[int] | npt.NDArray[np.integer]) -> Packed:
-    """Whole numbers; beyond 2**53, which JavaScript has no whole numbers for, they are rounded."""
-    array = np.asarray(numbers, np.int64).ravel()
-    low, high = (int(array.min()), int(array.max())) if len(array) else (0, 0)
-    fitting = (
-        (name, kind)
-        for name, kind in _WHOLE
-        if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max
-    )
-    name, kind = next(fitting, _LARGE)
-    return _packed(name, array.astype(np.dtype(kind).newbyteorder("<")))
-
-
-def real(numbers: Sequence[float] | npt.NDArray[np.floating]) -> Packed:
-    """Real numbers, with seven digits."""
-    return _packed("Float32", np.asarray(numbers, np.dtype("<f4")).ravel())
-
-
-def _packed(name: str, array: npt.NDArray[np.generic]) -> Packed:
-    return {"type": name, "bytes": b64encode(array.tobytes()).decode("ascii")}

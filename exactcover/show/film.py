@@ -32,8 +32,9 @@ from exactcover.problem.layout import pieces_left
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.recording import PLACED, REMOVED, Recording, in_common
 from exactcover.search.strategy import Strategy
+from exactcover.show.arrays import real, whole
 from exactcover.show.board import BoardState, DrawnBoard, Part
-from exactcover.show.document import Page, body_of, page, real, whole
+from exactcover.show.document import IN_SPACE, Page, body_of, page
 from exactcover.show.packages import package
 from exactcover.show.paint import figure
 from exactcover.show.palette import (
@@ -48,7 +49,7 @@ from exactcover.show.palette import (
 from exactcover.show.picture import JOINED
 from exactcover.show.subjects import title_of
 from exactcover.show.svg import LIGHT, Figure, Label, Shape, Writer, in_grid, moved
-from exactcover.show.viewing import IN_SPACE, data_of_board
+from exactcover.show.viewing import data_of_board
 
 CELLS = "a puzzle: a plain problem has no cells to show"
 

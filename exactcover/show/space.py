@@ -20,7 +20,7 @@ import numpy as np
 from exactcover.base.values.products import Floats
 from exactcover.geometry.bodies import BAR, POLYGON, SOLID, Block, Bodies, Key, ring
 from exactcover.puzzle import Cell
-from exactcover.show.document import real, whole
+from exactcover.show.arrays import real, whole
 from exactcover.show.outlines import OUTSIDE, parted, turn
 from exactcover.show.svg import nested_grid
 from exactcover.show.tiles import bar_width, faces_of, touching

@@ -20,8 +20,9 @@ from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell, Piece, Puzzle
 from exactcover.search.result import Solution
+from exactcover.show.arrays import whole
 from exactcover.show.board import MAX_CELLS, BoardState, DrawnBoard, Part, ground_of, state_of
-from exactcover.show.document import Page, body_of, page, whole
+from exactcover.show.document import IN_SPACE, Page, body_of, page
 from exactcover.show.palette import PALETTE, Tone, colour
 from exactcover.show.picture import picture, puzzle_of
 from exactcover.show.space import Space, Spot, extent, nested
@@ -42,9 +43,6 @@ ONE_PICTURE = 4_000
 """Cells of a scene up to which a page holds pictures at all: they take long to draw."""
 
 WRAPPED = "The board is joined at opposite sides, so pieces go on there."
-
-IN_SPACE = ("exactcover/model.js", "exactcover/scene.js")
-"""Modules that `solid.js` imports when they are needed."""
 
 HEIGHT = 720
 """Pixels of the frame in a notebook."""

@@ -25,7 +25,8 @@ from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search import Solution, Solving
 from exactcover.show import Page, page
-from exactcover.show.viewing import IN_SPACE, data_of_board
+from exactcover.show.document import IN_SPACE
+from exactcover.show.viewing import data_of_board
 from exactcover.studio.serving.boards import board_and_pieces
 from exactcover.studio.serving.pool import Refusal
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.show.document import Packed
+from exactcover.show.arrays import Packed
 
 
 def unpacked(packed: Packed) -> list[Any]:

@@ -12,7 +12,7 @@ import pytest
 
 from exactcover import ExactCoverError
 from exactcover.show import Page, page
-from exactcover.show.document import real, whole
+from exactcover.show.arrays import real, whole
 from tests.helpers.packed import unpacked
 
 ASSETS = files("exactcover.show") / "assets"

@@ -161,13 +161,6 @@ class ProcessPool:
         self._waiting = 0
         self._ending: set[asyncio.Task[None]] = set()
 
-    async def warm(self) -> None:
-        """Start two processes, which load what small puzzles need."""
-        started = await asyncio.gather(
-            *(self._start() for _ in range(min(2, self.limits.processes)))
-        )
-        self._idle.extend(started)
-
     async def close(self) -> None:
         """End all processes."""
         await asyncio.gather(*(process.end() for process in self._all))

@@ -1,4 +1,4 @@
-"""The application: access rules, the files of the page, and one address for each question.
+"""The application: access rules, the page, and one address for each question.
 
 A page from elsewhere that a user has open can send requests to this server. So the name by which
 the server is called (`Host`) must be its own, which stops DNS rebinding; a request from a page
@@ -13,17 +13,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import socket
-from base64 import b64encode
 from collections.abc import AsyncIterator, Callable
 from functools import partial
-from hashlib import sha256
 from hmac import compare_digest
 from importlib.resources import files
 from logging import getLogger
-from mimetypes import add_type
-from pathlib import Path
 from secrets import token_urlsafe
 from types import FrameType
 from typing import Any
@@ -36,12 +31,12 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import RedirectResponse, Response, StreamingResponse
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from exactcover.errors import ExactCoverError
+from exactcover.show.document import IN_SPACE, page
 from exactcover.studio.serving.pool import MIB, Limits, Message, ProcessPool, Refusal
 from exactcover.studio.serving.shelf import listed
 
@@ -119,7 +114,6 @@ class Server:
             # From Python 3.12 on it would wait for every connection, also for pages that search.
             timeout_graceful_shutdown=1,
         )
-        await pool.warm()
         try:
             await _StoppingServer(config, ready, ending).serve(sockets=[self._socket])
         finally:
@@ -169,12 +163,12 @@ def _listening(port: int) -> socket.socket:
 
 def application(pool: ProcessPool, port: int, token: str) -> Starlette:
     """The application behind its access rules."""
-    page = PageFiles(directory=str(files("exactcover.studio.serving") / "page"))
-    assets = PageFiles(directory=str(files("exactcover.show") / "assets"))
+    living = living_page()
     pictures: dict[tuple[str, bool], bytes] = {}
 
     async def first(request: Request) -> Response:
-        return await page.get_response("index.html", request.scope)
+        # The page has its own policy; a frame is what it cannot forbid itself.
+        return HTMLResponse(living, headers={"Content-Security-Policy": "frame-ancestors 'none'"})
 
     async def shelf(request: Request) -> Response:
         return _response(Message.of(listed()))
@@ -210,8 +204,6 @@ def application(pool: ProcessPool, port: int, token: str) -> Starlette:
             Route("/api/shelf/{name:path}.svg", picture),
             *questions,
             Route("/api/solve", solve, methods=["POST"]),
-            Mount("/page", page),
-            Mount("/assets", assets),
         ],
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"]),
@@ -221,6 +213,23 @@ def application(pool: ProcessPool, port: int, token: str) -> Starlette:
     )
     app.router.redirect_slashes = False
     return app
+
+
+def living_page() -> str:
+    """The page, in one answer: its modules import each other four deep, and so would take as many
+    journeys."""
+    folder = files("exactcover.studio.serving") / "page"
+    made = page(
+        "exactcover",
+        (folder / "body.html").read_text("utf-8"),
+        main="page/main.js",
+        data={"landing": json.loads((folder / "landing.json").read_text("utf-8"))},
+        styles=("board.css", "studio.css", "play.css"),
+        folder=folder,
+        later=IN_SPACE,
+        asks=True,
+    )
+    return made.html
 
 
 async def _body(request: Request, limits: Limits) -> bytes:
@@ -342,34 +351,3 @@ def _check_origin(request: Request) -> None:
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if request.method not in ("GET", "HEAD") and kind != "application/json":
         raise Refusal(415, "send JSON, with the header Content-Type: application/json")
-
-
-# -- files ----------------------------------------------------------------------------------------
-
-add_type("text/javascript", ".js")  # Windows may have another type, and browsers refuse that
-
-_IMPORT_MAP = re.compile(r'<script type="importmap">(.*?)</script>', re.DOTALL)
-
-
-class PageFiles(StaticFiles):
-    """The files in a folder; a page gets a policy."""
-
-    def file_response(self, full_path: Any, *given: Any, **named: Any) -> Response:
-        """The answer with a file."""
-        response = super().file_response(full_path, *given, **named)
-        response.headers["Cache-Control"] = "no-cache"
-        if (file := Path(full_path)).suffix == ".html":
-            response.headers["Content-Security-Policy"] = policy(file.read_text("utf-8"))
-        return response
-
-
-def policy(html: str) -> str:
-    """The security policy of a page: its own scripts, and its import map by the hash of that."""
-    hashes = "".join(
-        f" 'sha256-{b64encode(sha256(found.encode()).digest()).decode()}'"
-        for found in _IMPORT_MAP.findall(html)
-    )
-    return (
-        f"default-src 'none'; script-src 'self'{hashes}; style-src 'self'; connect-src 'self'; "
-        "img-src 'self' data: blob:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
-    )

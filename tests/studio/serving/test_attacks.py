@@ -226,6 +226,12 @@ def test_every_answer_has_the_headers_that_keep_it_here(server: Served) -> None:
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
         policy = headers["content-security-policy"]
+        if path == "/":
+            assert policy == "frame-ancestors 'none'"
+            [policy] = re.findall(
+                '-Security-Policy" content="(.*?)"', server.ask("/").body.decode()
+            )
+            assert "connect-src 'self';" in policy
         assert policy.startswith("default-src 'none'")
         assert "unsafe-eval" not in policy
         scripts = re.search("script-src ([^;]*)", policy)

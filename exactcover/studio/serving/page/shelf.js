@@ -1,6 +1,6 @@
 // The landing: a living puzzle, and below it the shelf of all puzzles that come with the package.
 
-import { element, isDark, still } from "exactcover/page.js"
+import { element, isDark, read, still } from "exactcover/page.js"
 import { Turning } from "exactcover/turning.js"
 import { button, fail, number, plural } from "./parts.js"
 import { ask } from "./server.js"
@@ -48,10 +48,9 @@ export async function puzzles(box, app, signal) {
   const stage = element("section", { class: "landing", "aria-label": "A puzzle to turn" })
   const shelf = element("section", { class: "shelf", "aria-label": "All puzzles" })
   box.append(stage, shelf)
-  const landing = land(stage, app, signal)
-  const rows = (await ask("shelf")).map((row) => ({ ...row, index: indexOf(row) }))
-  new Shelf(shelf, app, rows, signal)
-  await landing
+  const rows = ask("shelf")
+  await land(stage, app, signal) // first, so that the pictures of the shelf do not hold it up
+  new Shelf(shelf, app, (await rows).map((row) => ({ ...row, index: indexOf(row) })), signal)
 }
 
 // -- the landing ----------------------------------------------------------------------------------
@@ -75,7 +74,7 @@ async function land(box, app, signal) {
     element("div", { class: "row" }, button("Play", () => app.openShipped(living[at].name, "play"), { class: "main" }),
       button("Solve", () => app.openShipped(living[at].name, "solve")), next),
     model.controls))
-  living = await (await fetch("/page/landing.json", { signal })).json()
+  living = read("landing")
   await show(0)
 }
 
