@@ -8,10 +8,10 @@
 
 An instance is an exact cover as two arrays, written to a file once. Each measurement is a process
 of its own, which reads that file, hands the options to one solver in the form that it wants, and
-counts the solutions (or stops at the first). Three figures are kept: processor seconds of solving
-alone, from the options to the number; processor seconds of the whole process, with its imports;
-and the largest memory. Solvers take turns, in another order each round, and the medians count. The
-first round, in which a solver may compile for later processes, is left out.
+counts the solutions (or stops at the first). Two figures are kept, in processor seconds: of solving
+alone, from the options to the number, and of the whole process, with its imports. Solvers take
+turns, in another order each round, and the medians count. The first round, in which a solver may
+compile for later processes, is left out.
 
 Packages without secondary items are given an option for each of these alone, which changes no
 number. Where the first solution is searched, options are shuffled, alike for all, since it is a
@@ -52,7 +52,7 @@ from examples.sudoku import givens, sudoku
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results"
-KEYS = "solving", "whole", "memory"
+KEYS = "solving", "whole"
 OURS = "exactcover"
 
 INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -130,12 +130,11 @@ INSTANCES = (
 
 @dataclass(frozen=True)
 class Run:
-    """The number that a process found, its processor seconds in solving and in all, and its MiB."""
+    """The number that a process found, its processor seconds in solving and in all."""
 
     found: int
     solving: float
     whole: float
-    memory: float
 
 
 def run(solver: str, instance: Instance, file: Path, limit: float) -> Run | None:
