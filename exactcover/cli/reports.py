@@ -39,18 +39,19 @@ class Printer:
         document: Document,
         record: dict[str, Any],
         lines: Iterable[str] = (),
-        **origin: Any,
+        strategies: Sequence[str] | None = None,
+        **figures: Any,
     ) -> None:
         """Print a record of a puzzle with the provenance of its numbers, or the lines.
 
-        origin  what `provenance` takes and the record does not have
+        figures  those that `provenance` takes and the record does not have
         """
         if self.as_json:
             from exactcover.trust.provenance import provenance
 
-            said: dict[str, Any] = {"strategies": (record.get("strategy", ""),)}
-            said |= {key: record.get(key) for key in ("counted", "seconds", "compiling")}
-            record["provenance"] = provenance(document, **(said | origin))
+            used = strategies if strategies is not None else (record.get("strategy", ""),)
+            said = {key: record.get(key) for key in ("counted", "seconds", "compiling")}
+            record["provenance"] = provenance(document, said | figures, used)
         self(record, lines)
 
 

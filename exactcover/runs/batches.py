@@ -163,7 +163,7 @@ class Question(Work[Found | AskedRow, list[Record]]):
         return {
             "found": result.solutions,
             "status": result.status,
-            "engine": "+".join(dict(engines(result.strategy))),
+            "engine": "+".join(engines(result.strategy)),
             "seconds": round(result.seconds, 6),
             "compiling": round(result.compiling, 6),
             "note": result.reason or None,

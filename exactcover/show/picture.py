@@ -346,7 +346,7 @@ def _of_proof(proof: Congruence, puzzle: Puzzle | None, wishes: Wishes) -> Scene
     if puzzle is None:
         raise ExactCoverError("a proof is drawn on its puzzle: picture(proof, puzzle=puzzle)")
     model = puzzle.model
-    values = proof.cell_values(model.layout).tolist()
+    values = proof.values(model.layout.cell_item).tolist()
     by_value: dict[int, list[Cell]] = {}
     for cell, value in zip(as_tuples(model.free.cells), values, strict=True):
         by_value.setdefault(value, []).append(cell)

@@ -7,12 +7,13 @@ and numbers that engines work with, so they find errors in those.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 
 from exactcover.geometry.crossings import first_crossing
-from exactcover.puzzle import Cell, Piece, Placement, Puzzle
+from exactcover.puzzle import Cell, Placement, Puzzle
 
 Form = tuple[tuple[Cell, int], ...]
 """Cells with their colours, moved so that the least is at the origin."""
@@ -23,22 +24,17 @@ class PlacementCheck:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
-        self._dimension = puzzle.lattice.dimension
         self._must = set(map(tuple, puzzle.region.cells.tolist()))
         self._may = set(map(tuple, puzzle.region.optional.tolist()))
         self._pieces = {piece.name: piece for piece in puzzle.pieces}
-        self._forms: dict[str, set[Form]] = {}
-        self._known: dict[Placement, str | None] = {}
+        self._forms = cache(self._forms_of)
+        self._fault_of = cache(self._misplaced)
 
-    def fault(self, placements: Iterable[Placement]) -> str | None:
+    def fault(self, placements: Sequence[Placement]) -> str | None:
         """Why these placements are no solution, or None if they are one."""
-        listed = list(placements)
-        for placement in listed:
-            if placement not in self._known:
-                self._known[placement] = self._misplaced(placement)
-            if self._known[placement] is not None:
-                return self._known[placement]
-        return self._filling(listed) or self._numbers(listed) or self._crossing(listed)
+        for fault in filter(None, map(self._fault_of, placements)):
+            return fault
+        return self._filling(placements) or self._numbers(placements) or self._crossing(placements)
 
     def _filling(self, placements: Sequence[Placement]) -> str | None:
         times = Counter(cell for placement in placements for cell in placement.cells)
@@ -87,15 +83,13 @@ class PlacementCheck:
             if set(placement.cells) != set(map(tuple, piece.cells.tolist())):
                 return f"stationary piece {piece.name} has been moved"
             return None
-        if piece.name not in self._forms:
-            self._forms[piece.name] = self._forms_of(piece)
-        if not any(self._lies(form, placement.cells) for form in self._forms[piece.name]):
+        if not any(self._lies(form, placement.cells) for form in self._forms(piece.name)):
             return f"piece {piece.name} does not have its shape in {placement.cells}"
         return None
 
-    def _forms_of(self, piece: Piece) -> set[Form]:
+    def _forms_of(self, name: str) -> set[Form]:
         """The piece in all allowed orientations."""
-        n, paint = self._dimension, self._puzzle.paint
+        piece, n, paint = self._pieces[name], self._puzzle.lattice.dimension, self._puzzle.paint
         colours = [0] * len(piece.cells)
         if paint is not None:
             colours = list(paint.pieces.get(piece.name, colours))
@@ -110,7 +104,7 @@ class PlacementCheck:
         """Whether the piece in this form can fill these cells; wrapped, up to the periods."""
         paint, wanted = self._puzzle.paint, {self._class(cell): cell for cell in cells}
         for start in cells if self._puzzle.periods is not None else [min(cells)]:
-            by = start[: self._dimension]
+            by = start[: self._puzzle.lattice.dimension]
             there = {self._class(_moved(cell, by, 1)): colour for cell, colour in form}
             if there.keys() != wanted.keys() or len(there) != len(form):
                 continue
@@ -124,7 +118,7 @@ class PlacementCheck:
 
     def _class(self, cell: Cell) -> Cell:
         """A representative of the cells that differ from a cell by a period, with its kind."""
-        periods, n = self._puzzle.periods, self._dimension
+        periods, n = self._puzzle.periods, self._puzzle.lattice.dimension
         if periods is None:
             return cell
         return (*periods.reduced(np.array(cell[:n], np.int64)).tolist(), *cell[n:])

@@ -10,9 +10,9 @@ A proof as JSON is one object:
      "weights": [[0, "0,0", 1], ...]}
 
 Further keys say where it comes from: `puzzle`, `digest` and `version`, as `check --certificate`
-writes them. A proof is checked by its weights alone. A weight is the number of an item, its name,
-and how much it weighs. Names alone would not do: a piece may be called like a cell. A proof from a
-file proves nothing until `check_certificate` confirms it.
+writes them. A weight is the number of an item, its name, and how much it weighs. Names alone would
+not do: a piece may be called like a cell. A proof from a file proves nothing until
+`check_certificate` confirms it.
 """
 
 from __future__ import annotations
@@ -21,29 +21,32 @@ import json
 import textwrap
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import mul
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from exactcover.base.patience import within
 from exactcover.base.text.files import MIB, text_of
+from exactcover.base.text.names import joined
 from exactcover.base.text.numerals import COUNT_DIGITS, is_short
 from exactcover.base.values import Pictured
 from exactcover.errors import FormatError, TimeUp, shown
+from exactcover.formats.document import errors_at
 from exactcover.formats.json_lines import read_object
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.trust.colourings import (
-    FixedPart,
     Long,
     annihilator,
-    fixed_part,
     prime_powers,
-    row_sums,
     simplest,
+    to_cover,
+    weights_of_options,
 )
 
 if TYPE_CHECKING:
@@ -56,18 +59,13 @@ __all__ = [
     "explain",
     "find_proof",
     "load_proof",
-    "proof_from_json",
     "proof_to_json",
-    "save_proof",
 ]
 
 MAX_BYTES = 64 * MIB
 
 WIDTH = 96
 """The most characters in a line of an explanation."""
-
-MANY = 8
-"""An explanation lists at most this many different weights of options."""
 
 
 class Weight(NamedTuple):
@@ -89,6 +87,7 @@ class Congruence(Pictured):
     options  how many options the problem has
     modulus  m
     posed    the model of the puzzle that it was found for, to be drawn on; None for a plain problem
+    origin   where it comes from, by the keys of `ORIGIN`
     """
 
     weights: tuple[Weight, ...]
@@ -96,19 +95,12 @@ class Congruence(Pictured):
     options: int
     modulus: int
     posed: Model | None = field(default=None, compare=False, repr=False, kw_only=True)
+    origin: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False, kw_only=True)
 
-    def values(self, n_items: int) -> Long:
-        """The weight of each item: int64 [items]."""
-        values = np.zeros(n_items, np.int64)
-        for weight in self.weights:
-            values[weight.item] = weight.value
-        return values
-
-    def cell_values(self, layout: Layout) -> Long:
-        """The weight of each cell, in the order of the layout: int64 [cells], to be drawn."""
-        most = max([int(layout.cell_item.max(initial=-1)), *(w.item for w in self.weights)])
-        values: Long = self.values(most + 1)[layout.cell_item]
-        return values
+    def values(self, items: npt.NDArray[np.integer]) -> Long:
+        """The weights of these items, for example of `layout.cell_item`, to be drawn: int64."""
+        weights = {weight.item: weight.value for weight in self.weights}
+        return np.array([weights.get(item, 0) for item in items.tolist()], np.int64)
 
 
 def check_certificate(problem: Problem, certificate: Congruence) -> bool:
@@ -153,95 +145,66 @@ def find_proof(
     moduli   congruences to look for; where one exists modulo a divisor, that one is given
     seconds  give up after about so long
 
-    It can be interrupted at any time and keeps nothing. Beyond 8192 items that are covered a fixed
-    number of times it finds none, to spare the memory.
+    It can be interrupted at any time and keeps nothing. Beyond some 8192 items it finds none, to
+    spare the memory.
     """
     posed = None if isinstance(problem, Problem) else problem
     plain = problem if isinstance(problem, Problem) else problem.problem
     with suppress(TimeUp), within(seconds, least=0.0):
-        part = fixed_part(plain)
         powers = [power for modulus in moduli for power in prime_powers(modulus)]
         for power in dict.fromkeys(powers):
-            generators = annihilator(part, power)
-            if generators is not None:
-                return replace(_congruence(plain, part, generators, power), posed=posed)
+            generators = annihilator(plain, power)
+            if generators is None:
+                continue
+            modulus, found = simplest(plain, generators, power)
+            values = found.tolist()
+            proof = Congruence(
+                tuple(Weight(i, str(plain.items[i]), v) for i, v in enumerate(values) if v),
+                total=sum(map(mul, values, to_cover(plain).tolist())),
+                options=plain.n_options,
+                modulus=modulus,
+                posed=posed,
+            )
+            if not check_certificate(plain, proof):  # otherwise it is this package that is wrong
+                raise RuntimeError(f"a proof that does not hold for {plain!r}: {proof!r}")
+            return proof
     return None
-
-
-def _congruence(problem: Problem, part: FixedPart, generators: Long, power: int) -> Congruence:
-    """The simplest congruence by some of these weights."""
-    modulus, weights = simplest(part, generators, power)
-    proof = Congruence(
-        weights=tuple(
-            Weight(item, str(problem.items[item]), value)
-            for item, value in zip(part.items.tolist(), weights.tolist(), strict=True)
-            if value
-        ),
-        total=sum(w * n for w, n in zip(weights.tolist(), part.times.tolist(), strict=True)),
-        options=problem.n_options,
-        modulus=modulus,
-    )
-    if not check_certificate(problem, proof):  # otherwise it is this package that is wrong
-        raise RuntimeError(f"a proof was found that does not hold for {problem!r}: {proof!r}")
-    return proof
 
 
 # -- as JSON ---------------------------------------------------------------------------------------
 
 NUMBERS = ("total", "options", "modulus")
 
+ORIGIN = ("puzzle", "digest", "version")
 
-def proof_to_json(proof: Congruence, origin: Mapping[str, Any] | None = None) -> str:
-    """The proof as one line of JSON.
 
-    origin  further keys, which say where it comes from
-    """
+def proof_to_json(proof: Congruence) -> str:
+    """The proof as one line of JSON."""
     numbers = {name: getattr(proof, name) for name in NUMBERS}
-    record = {"proof": "congruence", **numbers, **(origin or {}), "weights": proof.weights}
+    record = {"proof": "congruence", **numbers, **proof.origin, "weights": proof.weights}
     return json.dumps(record)
 
 
-def proof_from_json(text: str) -> Congruence:
-    """The proof that `proof_to_json` wrote."""
-    record = read_object(text, "a proof is an object, {...}")
-    if record.get("proof") != "congruence":
-        raise FormatError(
-            "the sort of a proof is congruence", token=shown(str(record.get("proof")))
-        )
-    rows = record.get("weights")
-    if not isinstance(rows, list):
-        raise FormatError("weights must be a list")
-    for row in rows:
-        if not isinstance(row, list) or [type(part) for part in row] != [int, str, int]:
-            raise FormatError("a weight is [item number, name, weight]", token=shown(str(row)))
-    numbers: list[Any] = [record.get(name) for name in NUMBERS]
-    for name, number in zip(NUMBERS, numbers, strict=True):
-        if type(number) is not int:
-            raise FormatError(f"{name} must be a whole number", token=shown(str(number)))
-    if not all(map(is_short, [*numbers, *(part for row in rows for part in row[::2])])):
-        raise FormatError(f"a number of more than {COUNT_DIGITS:,} digits")
-    return Congruence(tuple(Weight(*row) for row in rows), *numbers)
-
-
-def save_proof(
-    proof: Congruence, path: Path | str, origin: Mapping[str, Any] | None = None
-) -> None:
-    """Write a proof to a file, with keys that say where it comes from."""
-    Path(path).write_text(proof_to_json(proof, origin) + "\n", encoding="utf-8")
-
-
 def load_proof(path: Path | str) -> Congruence:
-    """Read a proof from a file."""
-    try:
-        return proof_from_json(text_of(path, MAX_BYTES))
-    except FormatError as error:
-        raise error.at(file=str(path)) from None
-
-
-def read_origin(path: Path | str) -> dict[str, Any]:
-    """Where the proof in a file comes from, by the keys that `check --certificate` writes."""
-    record = json.loads(text_of(path, MAX_BYTES))
-    return {key: record[key] for key in ("puzzle", "digest", "version") if key in record}
+    """Read a proof from a file, which has what `proof_to_json` wrote."""
+    with errors_at(file=str(path)):
+        record = read_object(text_of(path, MAX_BYTES), "a proof is an object, {...}")
+        if (sort := record.get("proof")) != "congruence":
+            raise FormatError("the sort of a proof is congruence", token=shown(str(sort)))
+        rows = record.get("weights")
+        if not isinstance(rows, list):
+            raise FormatError("weights must be a list")
+        for row in rows:
+            if not isinstance(row, list) or [type(part) for part in row] != [int, str, int]:
+                raise FormatError("a weight is [item number, name, weight]", token=shown(str(row)))
+        numbers: list[Any] = [record.get(name) for name in NUMBERS]
+        for name, number in zip(NUMBERS, numbers, strict=True):
+            if type(number) is not int:
+                raise FormatError(f"{name} must be a whole number", token=shown(str(number)))
+        if not all(map(is_short, [*numbers, *(part for row in rows for part in row[::2])])):
+            raise FormatError(f"a number of more than {COUNT_DIGITS:,} digits")
+        origin = {key: record[key] for key in ORIGIN if key in record}
+        return Congruence(tuple(Weight(*row) for row in rows), *numbers, origin=origin)
 
 
 # -- in words --------------------------------------------------------------------------------------
@@ -266,16 +229,10 @@ def explain(problem: Problem, proof: Congruence, layout: Layout | None = None) -
                 break_on_hyphens=False, break_long_words=False,
             )  # fmt: skip
     lines.append("Everything else weighs 0.")
-    weights = row_sums(proof.values(problem.n_items), problem.starts, problem.entries)
-    if different := np.unique(weights[problem.choosable]).tolist():
-        *others, last = map(str, different)
-        said = f"{', '.join(others)} or {last}" if others else last
-        if len(different) > MANY:
-            said = f"from {different[0]} to {last}"
-        options = int(problem.choosable.sum())
-        lines.append(f"Each of the {options:,} options weighs {said} in all: a multiple of {m}.")
-    lines.append(
-        f"What is to be covered weighs {proof.total}: {proof.total % m} modulo {m}, no multiple of "
-        f"{m}."
-    )
+    weights = weights_of_options(problem, proof.values(np.arange(problem.n_items)))
+    if weights.size:
+        said = joined(map(str, np.unique(weights).tolist()), " or ")
+        lines.append(f"Each of the {weights.size:,} options weighs {said}: a multiple of {m}.")
+    rest = f"{proof.total % m} modulo {m}, no multiple of {m}"
+    lines.append(f"What is to be covered weighs {proof.total}: {rest}.")
     return "\n".join(lines)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import platform
 import re
 import subprocess
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
@@ -19,7 +19,6 @@ from typing import Any
 from exactcover.backends import BACKENDS, BUILT_IN
 from exactcover.backends.rectangles import FOR_FLOORS
 from exactcover.base import __version__
-from exactcover.base.values import Convention
 from exactcover.formats import Document
 from exactcover.formats.count_records import statement
 from exactcover.problem import Problem
@@ -40,105 +39,67 @@ METHODS = {
     "skyline": "floor",
     "nooverlap": "solver",
 }
-"""How each engine counts: two of different methods share no search."""
+"""How each engine counts: two of different methods share no search. A plug-in has its own."""
 
 
 def provenance(
-    document: Document,
-    *,
-    counted: Convention | None = None,
-    solutions: int | None = None,
-    whole: bool = False,
-    strategies: tuple[str, ...],
-    seconds: float,
-    compiling: float,
-    seed: int | None = None,
-    workers: int | None = 1,
+    document: Document, figures: Mapping[str, Any], strategies: Sequence[str]
 ) -> dict[str, Any]:
     """The provenance of a number of solutions.
 
-    What is None is left out: `best`, `estimate` and `compare` have no exact number.
-
+    figures     of the search, by the keys of `Result.record`, and `whole`, `seed`, `workers`.
+                `best`, `estimate` and `compare` have no exact number: `solutions` is missing
     strategies  those that counted; of several, the first is that of the number
     """
+    counted, solutions = figures.get("counted"), figures.get("solutions")
     known = {
         "puzzle": document.name,
         "digest": digest(document.content),
         "given": statement(document),
         "solutions": solutions,
-        "whole": None if solutions is None else whole,
+        "whole": None if solutions is None else figures["whole"],
         "counted": counted,
         "counted_as": counted and document.counted_as(counted),
     }
     return {key: value for key, value in known.items() if value is not None} | {
         "strategy": strategies[0] if strategies else "",
-        "engines": {
-            engine: package for strategy in strategies for engine, package in engines(strategy)
-        },
-        "seed": seed,
-        "workers": workers,
-        "seconds": round(seconds, 6),
-        "compiling": round(compiling, 6),
+        "engines": engines(*strategies),
+        "seed": figures.get("seed"),
+        "workers": figures.get("workers", 1),
+        "seconds": figures["seconds"],
+        "compiling": figures["compiling"],
         **program(),
         "date": datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
     }
 
 
-def provenance_of(
-    content: Document | Solvable,
-    result: Result,
-    *,
-    name: str = "",
-    seed: int | None = None,
-    workers: int | None = 1,
-) -> dict[str, Any]:
-    """The provenance of the number of solutions of a search, as `verify` reads it.
+def provenance_of(content: Document | Solvable, result: Result) -> dict[str, Any]:
+    """The provenance of the number of solutions of a search by one worker, as `verify` reads it.
 
-        >>> import exactcover as ec
-        >>> puzzle = ec.puzzle_of("domino x 8", "4x4", name="dominoes")
-        >>> record = provenance_of(puzzle, ec.Counting(puzzle, counted="all").run())
-        >>> record["puzzle"], record["solutions"], record["given"]["region"]
-        ('dominoes', 36, '4x4')
-
-    name     of the puzzle. Default: its own, or `puzzle`
-    seed     of what was drawn at random. Default: None
-    workers  how many threads or processes searched. Default: 1
+    >>> import exactcover as ec
+    >>> puzzle = ec.puzzle_of("domino x 8", "4x4", name="dominoes")
+    >>> record = provenance_of(puzzle, ec.Counting(puzzle, counted="all").run())
+    >>> record["puzzle"], record["solutions"], record["given"]["region"]
+    ('dominoes', 36, '4x4')
     """
     if isinstance(content, Puzzle):
-        document = Document(content.name or "puzzle", content)
+        content = Document(content.name or "puzzle", content)
     elif not isinstance(content, Document):
-        document = Document("puzzle", Problem.of(content))
-    else:
-        document = content
-    return provenance(
-        replace(document, name=name or document.name),
-        counted=result.counted,
-        solutions=result.solutions,
-        whole=result.whole,
-        strategies=(result.strategy,),
-        seconds=result.seconds,
-        compiling=result.compiling,
-        seed=seed,
-        workers=workers,
-    )
+        content = Document("puzzle", Problem.of(content))
+    return provenance(content, result.record() | {"whole": result.whole}, [result.strategy])
 
 
-def engines(strategy: str) -> list[tuple[str, str]]:
-    """The engines that a strategy names, each with the package that runs it and its version."""
-    found = []
-    for part in strategy.split(";"):
+def engines(*strategies: str) -> dict[str, str]:
+    """The engines that strategies name, each with the package that runs it and its version."""
+    found = {}
+    for part in ";".join(strategies).split(";"):
         name = re.split(r"[=@:\s]", part.strip(), maxsplit=1)[0]
         if name in BUILT_IN or name in FOR_FLOORS:
             package = SOLVERS.get(name, "numba")
-            found.append((name, f"{package} {version(package)}"))
+            found[name] = f"{package} {version(package)}"
         elif name in BACKENDS:
-            found.append((name, "a plug-in"))
+            found[name] = "a plug-in"
     return found
-
-
-def method(engine: str) -> str:
-    """How an engine counts; that of a plug-in is its own."""
-    return METHODS.get(engine, engine)
 
 
 @cache
@@ -157,14 +118,10 @@ def _commit(root: Path) -> str | None:
     git."""
     if not (root / ".git").exists():
         return None
+    words = "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty"
     try:
-        said = subprocess.run(
-            ["git", "-C", root, "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty"],
-            capture_output=True,
-            text=True,
-            timeout=5.0,
-            check=True,
-        )
+        return subprocess.check_output(
+            ["git", "-C", root, *words], stderr=subprocess.DEVNULL, text=True, timeout=5.0
+        ).strip()
     except (OSError, subprocess.SubprocessError):  # without git, or in another user's checkout
         return None
-    return said.stdout.strip()

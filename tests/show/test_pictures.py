@@ -83,7 +83,7 @@ def test_the_weights_of_a_proof_are_written_on_the_cells() -> None:
     puzzle = ec.read("mutilated_chessboard")
     plain, proof = find_proof(puzzle.model.problem), find_proof(puzzle.model)
     texts = [text.text for text in parsed(ec.picture(proof)).iter(f"{SVG}text")]
-    values = proof.cell_values(puzzle.model.layout)
+    values = proof.values(puzzle.model.layout.cell_item)
     assert Counter(texts) == Counter(str(value) for value in values.tolist() if value)
     assert proof == plain
     assert ec.picture(proof).svg == ec.picture(plain, puzzle=puzzle).svg

@@ -43,9 +43,9 @@ def test_of_a_result() -> None:
 def test_engines_are_those_that_a_strategy_names() -> None:
     numba, ortools = f"numba {version('numba')}", f"ortools {version('ortools')}"
     strategy = "redundancy=L; volume@13; dlx:s; fila:e@11 nof; cpsat"
-    assert engines(strategy) == [("dlx", numba), ("fila", numba), ("cpsat", ortools)]
-    assert engines("nooverlap") == [("nooverlap", ortools)]
-    assert engines("") == []
+    assert engines(strategy) == {"dlx": numba, "fila": numba, "cpsat": ortools}
+    assert engines("nooverlap") == {"nooverlap": ortools}
+    assert engines("") == {}
 
 
 def test_the_program() -> None:
@@ -120,7 +120,8 @@ def test_a_puzzle_of_python_is_stated(tmp_path: Path) -> None:
 
 def test_a_plain_problem_is_stated_in_knuths_text(tmp_path: Path) -> None:
     problem = [["a", "b"], ["b", "c"], ["a"], ["c"]]
-    made = provenance_of(problem, ec.Counting(problem).run(), name="mine")
+    mine = Document("mine", ec.Problem.of(problem))
+    made = provenance_of(mine, ec.Counting(problem).run())
     path = tmp_path / "mine.json"
     path.write_text(json.dumps(made), "utf-8")
     [again] = records("verify", path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -24,14 +25,13 @@ from exactcover.puzzle.digest import digest
 from exactcover.puzzle.rectangles import FloorModel
 from exactcover.show import draw_placements
 from exactcover.trust.proofs import (
+    ORIGIN,
     Congruence,
     check_certificate,
     explain,
     find_proof,
     load_proof,
     proof_to_json,
-    read_origin,
-    save_proof,
 )
 
 NEEDS = {"colours": "items have colours", "multiplicities": "items are covered several times"}
@@ -73,14 +73,14 @@ def check(
             proof, words = _proof(document, record, time_limit, progress)
         said = [*lines(record), f"  {words}"]
         if proof is not None:
-            origin = {key: record[key] for key in ("puzzle", "digest", "version")}
+            text = proof_to_json(replace(proof, origin={key: record[key] for key in ORIGIN}))
             record |= {
                 "status": "impossible",
                 "reason": f"weights modulo {proof.modulus} do not add up",
-                "certificate": json.loads(proof_to_json(proof, origin)),
+                "certificate": json.loads(text),
             }
             if certificate is not None:
-                save_proof(proof, replacing(certificate), origin)
+                replacing(certificate).write_text(f"{text}\n", encoding="utf-8")
             if not report.as_json:
                 said.append(_proof_text(document, proof))
         report(record, said)
@@ -114,9 +114,8 @@ def _rechecked(document: Document, file: Path) -> Congruence:
     proof = load_proof(file)
     if not check_certificate(document.problem, proof):
         said = f"{file} does not prove that {document.name} has no solution"
-        found_for = read_origin(file)
-        if found_for.get("digest", digest(document.content)) != digest(document.content):
-            said += f": it is the proof of another puzzle, {found_for.get('puzzle')}"
+        if proof.origin.get("digest", digest(document.content)) != digest(document.content):
+            said += f": it is the proof of another puzzle, {proof.origin.get('puzzle')}"
         raise ExactCoverError(said)
     return proof
 
@@ -128,7 +127,7 @@ def _proof_text(document: Document, proof: Congruence) -> str:
     if model is None:
         return text
     cells: dict[int, list[tuple[int, ...]]] = {}
-    values = proof.cell_values(model.layout).tolist()
+    values = proof.values(model.layout.cell_item).tolist()
     for cell, value in zip(model.free.cells.tolist(), values, strict=True):
         cells.setdefault(value, []).append(tuple(cell))
     weighed = [ec.Placement(str(one), tuple(cells[one])) for one in sorted(cells) if one]

@@ -66,7 +66,7 @@ def verify(
 
         def report_it() -> int:
             verdict = verifying.verdict
-            known = dict(verdict.numbers or {verdict.counted: verdict.solutions})
+            known = dict(verdict.numbers)
             run = partial(run_further, document.name)
             stored = compared(document, known, verdict.whole, time_limit, run)
             right = verdict.equal and "warning" not in stored
@@ -191,8 +191,6 @@ def _record(document: Document, verdict: Verdict, strategies: tuple[str, ...]) -
         "checked": verdict.checked,
         "engines": [asdict(one) for one in verdict.engines],
     }
-    if verdict.difference is not None:
-        made["difference"] = asdict(verdict.difference)
     if verdict.fault:
         made["fault"] = verdict.fault
     if (model := document.model) is not None and model.reason and not verdict.solutions:
@@ -235,13 +233,6 @@ def _lines(
         outcome = one.reason or f"{one.solutions:,} in {one.seconds:.2f} s"
         by = "" if one.engine == one.strategy else f" ({one.strategy})"
         yield f"  {one.engine}{by}: {one.result}: {outcome}"
-    if (other := verdict.difference) is not None:
-        if other.solution is None:
-            yield f"  {other.found_by} finds more solutions than {other.missed_by}"
-        else:
-            options = ", ".join(map(str, other.solution))
-            yield f"  {other.found_by} finds it and {other.missed_by} does not: {options}"
-            yield ec.draw(verifying.solution(other.solution))
     faults = filter(None, (verdict.fault, record.get("warning")))
     yield from (f"  {fault}" for fault in (*faults, *notes(document, record)))
     if verdict.faulty is not None:

@@ -301,7 +301,7 @@ def checked(puzzle: Puzzle) -> dict[str, Any]:
     if model.reason:
         found["why"] = model.reason
     elif proof := find_proof(model, seconds=PROOF_SECONDS):
-        values = proof.cell_values(model.layout).tolist()
+        values = proof.values(model.layout.cell_item).tolist()
         classes = sorted(set(values), reverse=True)
         places = puzzle.space.find(model.free.cells).tolist()
         found["colours"] = [

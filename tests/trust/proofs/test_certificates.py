@@ -16,9 +16,7 @@ from exactcover.trust.proofs import (
     check_certificate,
     find_proof,
     load_proof,
-    proof_from_json,
     proof_to_json,
-    save_proof,
 )
 from tests.helpers.impossible_puzzles import SMALL, hexominoes
 
@@ -28,6 +26,12 @@ PROVED = [
 ]
 
 
+def kept(proof: Congruence, folder: Path) -> Congruence:
+    """The proof, written and read."""
+    (folder / "proof.json").write_text(proof_to_json(proof))
+    return load_proof(folder / "proof.json")
+
+
 @pytest.mark.parametrize(("name", "wanted"), PROVED)
 def test_saved_and_loaded_it_still_holds_and_tampered_with_it_fails(
     name: str, wanted: dict, tmp_path: Path
@@ -35,8 +39,7 @@ def test_saved_and_loaded_it_still_holds_and_tampered_with_it_fails(
     problem = SMALL[name].model.problem
     proof = find_proof(problem, **wanted)
     assert proof is not None
-    save_proof(proof, tmp_path / "proof.json")
-    loaded = load_proof(tmp_path / "proof.json")
+    loaded = kept(proof, tmp_path)
     assert loaded == proof
     assert check_certificate(problem, loaded)
     (item, title, value), *rest = proof.weights
@@ -94,12 +97,12 @@ def test_options_that_are_never_chosen_do_not_count() -> None:
         assert check_certificate(problem, proof)
 
 
-def test_a_name_that_two_items_share_is_told_apart() -> None:
+def test_a_name_that_two_items_share_is_told_apart(tmp_path: Path) -> None:
     problem = Problem.from_arrays(2, [0, 1], [0], items=["same", "same"])
     proof = find_proof(problem)
     assert proof is not None
     assert proof.weights == (Weight(1, "same", 1),)
-    assert check_certificate(problem, proof_from_json(proof_to_json(proof)))
+    assert check_certificate(problem, kept(proof, tmp_path))
     assert not check_certificate(problem, replace(proof, weights=(Weight(0, "same", 1),)))
 
 
@@ -125,8 +128,9 @@ GOOD = {
     ],
 )
 def test_a_file_that_holds_no_proof(change: dict, message: str, tmp_path: Path) -> None:
-    assert isinstance(proof_from_json(json.dumps(GOOD)), Congruence)
     path = tmp_path / "proof.json"
+    path.write_text(json.dumps(GOOD))
+    assert isinstance(load_proof(path), Congruence)
     path.write_text(json.dumps(GOOD | change))
     with pytest.raises(FormatError, match=message) as caught:
         load_proof(path)

@@ -17,14 +17,13 @@ from tests.helpers.impossible_puzzles import SMALL, hexiamonds, hexominoes
 def is_chessboard(tried: Puzzle, proof: Congruence) -> bool:
     """Whether the cells of one colour of a chessboard weigh 1 and the others 0."""
     colours = tried.model.free.cells.sum(axis=1) % 2
-    values = proof.cell_values(tried.model.layout)
+    values = proof.values(tried.model.layout.cell_item)
     return bool((values == colours).all() or (values == 1 - colours).all())
 
 
 def shape_weights(tried: Puzzle, proof: Congruence) -> Counter[int]:
     """How many pieces have each weight; the copies of every piece are counted here."""
-    values = proof.values(tried.model.problem.n_items)
-    return Counter(values[tried.model.layout.shape_item].tolist())
+    return Counter(proof.values(tried.model.layout.shape_item).tolist())
 
 
 @pytest.mark.parametrize(
@@ -64,7 +63,7 @@ def test_one_shape_that_covers_both_colours(name: str, modulus: int, total: int)
     proof = find_proof(tried.model.problem)
     assert proof is not None
     assert (proof.modulus, proof.total) == (modulus, total)
-    values = proof.cell_values(tried.model.layout)
+    values = proof.values(tried.model.layout.cell_item)
     black = tried.model.free.cells.sum(axis=1) % 2 == 1
     assert len(set(values[black])) == len(set(values[~black])) == 1
     assert values[black][0] != values[~black][0]
@@ -77,7 +76,7 @@ def test_hexiamonds_point_up_as_often_as_down_or_four_times_more() -> None:
     assert proof is not None
     assert shape_weights(tried, proof) == {1: 10, 0: 2}
     up = tried.model.free.cells[:, 2]
-    values = proof.cell_values(tried.model.layout)
+    values = proof.values(tried.model.layout.cell_item)
     assert (values == up).all() or (values == 1 - up).all()
     # Four more, as in a trapezoid of four rows, are no contradiction.
     assert find_proof(hexiamonds("11 4").model.problem) is None
@@ -89,7 +88,7 @@ def test_bars_and_bricks_in_a_cube() -> None:
         proof = find_proof(tried.model.problem)
         assert proof is not None
         # One cell in eight: a bar covers none or two of these 27.
-        assert Counter(proof.cell_values(tried.model.layout).tolist()) == {0: 189, 1: 27}
+        assert Counter(proof.values(tried.model.layout.cell_item).tolist()) == {0: 189, 1: 27}
 
 
 def test_an_item_without_options_is_the_simplest_reason() -> None:
@@ -111,7 +110,7 @@ def test_words() -> None:
     text = explain(made.model.problem, proof, made.model.layout)
     assert "10 of 20 cells weigh 1:\n  0,0 0,2" in text
     assert "1 of 5 pieces weigh 1:\n" in text
-    assert "weighs 2 or 4 in all: a multiple of 2." in text
+    assert "weighs 2 or 4: a multiple of 2." in text
     assert "weighs 11: 1 modulo 2" in text
     assert "10 of 25 items" not in text
     assert "11 of 25 items weigh 1" in explain(made.model.problem, proof)

@@ -28,7 +28,7 @@ from exactcover.problem.layout import Layout
 from exactcover.search import begun
 from exactcover.search.plan import Plan, make_plan
 from exactcover.trust import verification
-from exactcover.trust.verification import Difference, Verifying, second_count, verify
+from exactcover.trust.verification import Verifying, second_count, verify
 from tests.helpers.plugged import plugged_in
 
 Solutions = list[tuple[int, ...]]
@@ -126,39 +126,38 @@ def test_an_engine_that_cannot_is_told_with_its_reason() -> None:
 
 def test_an_engine_that_cannot_start_drops_out_of_a_second_count() -> None:
     """The automaton takes no colours: that is found when its count is made, not at a step."""
-    second = second_count(ec.read("word_square"), "dlx:s", counted="all")
+    second = second_count(ec.read("word_square"), "dlx:s", counted="all", time_limit=60)
     assert second is not None
     assert (second.solutions, second.strategy) == (6, "memo:f")
 
 
-def test_counts_where_there_are_too_many_to_list() -> None:
-    verdict = verify(
-        ec.read("dominoes_6x6"), counted="all", engines=("dlx", "bsx", "memo"), listed=100
-    )
+def test_counts_where_there_are_too_many_to_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verification, "LISTED", 100)
+    verdict = verify(ec.read("dominoes_6x6"), counted="all", engines=("dlx", "bsx", "memo"))
     assert (verdict.solutions, verdict.compared, verdict.checked) == (6728, "counts", 100)
 
 
 @pytest.mark.parametrize("wrong", ["", "dlx", "automaton"])
 def test_engines_that_end_where_others_do_not(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that list come to no end. One more than there are is a difference, fewer is none."""
-    find = verification.find
+    find = Verifying._find
 
-    def found(name: str, *told: Any) -> verification.Findings:
-        got = find(name, *told)
+    def found(verifying: Verifying, name: str, *told: Any) -> verification.Findings:
+        got = find(verifying, name, *told)
         if name not in ("dlx", "bsx"):
             more = 1 if name == wrong else 0
             return got._replace(line=replace(got.line, solutions=got.line.solutions + more))
         count = got.line.solutions - 5 + (6 if name == wrong else 0)
         line = replace(got.line, finished=False, solutions=count)
-        return got._replace(line=line, listed=False)
+        return got._replace(line=line)
 
-    monkeypatch.setattr(verification, "find", found)
-    verdict = verify(ec.read("dominoes_4x4"), engines=("dlx", "bsx", "memo", "automaton"))
+    monkeypatch.setattr(Verifying, "_find", found)
+    names = ("dlx", "bsx", "memo", "automaton")
+    verdict = verify(ec.read("dominoes_4x4"), engines=names)
     results = [one.result for one in verdict.engines]
     if wrong:
-        assert results[-1] == "different"
-        assert verdict.difference is not None
-        assert (verdict.difference.found_by, verdict.difference.missed_by) == (wrong, "memo")
+        assert results[names.index(wrong)] == "different"
+        assert verdict.fault == f"{wrong} finds more solutions than memo"
     else:
         assert results == ["unfinished", "unfinished", "first", "equal"]
         assert (verdict.status, verdict.whole, verdict.numbers["all"]) == ("complete", True, 36)
@@ -202,26 +201,26 @@ def test_a_stop_and_an_error_end_all() -> None:
 def test_the_first_solution_that_is_missed_is_named(order: tuple[str, str]) -> None:
     puzzle = ec.read("dominoes_4x4")
     missed = [s.options for s in ec.solve(puzzle, counted="all") if sum(s.options) % 5 == 0]
-    found = verify(puzzle, engines=order).difference
-    assert found is not None
-    assert found.solution == min(missed)
-    assert (found.found_by, found.missed_by) == ("dlx:s", "forgetful:s")
+    verdict = verify(puzzle, engines=order)
+    assert verdict.faulty == min(missed)
+    assert verdict.fault.startswith("dlx:s finds it and forgetful:s does not: ")
 
 
 @pytest.mark.usefixtures("liars")
 @pytest.mark.parametrize("listed", [20, 1])
-def test_it_is_found_without_listing_all(listed: int) -> None:
+def test_it_is_found_without_listing_all(listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verification, "LISTED", listed)
     names = ("dlx:s", "bsx:s", "forgetful:s", "memo")
-    verdict = verify(ec.read("dominoes_4x4"), engines=names, listed=listed)
+    verdict = verify(ec.read("dominoes_4x4"), engines=names)
     assert [one.result for one in verdict.engines] == ["first", "equal", "different"]
-    assert verdict.difference == Difference("dlx:s", "forgetful:s")
+    assert verdict.fault == "dlx:s finds more solutions than forgetful:s"
+    assert verdict.faulty is None
 
 
 @pytest.mark.usefixtures("liars")
 def test_a_solution_found_twice_is_a_difference() -> None:
     verdict = verify(ec.read("dominoes_4x4"), engines=("dlx:s", "repeating:s"))
-    assert verdict.difference is not None
-    assert verdict.difference.found_by == "repeating:s"
+    assert verdict.fault == "repeating:s finds more solutions than dlx:s"
 
 
 def test_a_filter_that_takes_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,8 +232,7 @@ def test_a_filter_that_takes_too_much_is_found(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(begun, "make_plan", greedy)
     verdict = verify(ec.read("dominoes_6x6"), engines=("dlx:s", "volume; dlx:s"))
-    assert verdict.difference is not None
-    assert verdict.difference.missed_by == "volume; dlx:s"
+    assert " and volume; dlx:s does not: " in verdict.fault
 
 
 # -- the command line -----------------------------------------------------------------------------
