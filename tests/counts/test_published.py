@@ -12,7 +12,6 @@ from counts.published import __main__ as audit
 from counts.published.__main__ import METHOD_OF, PROGRAMS, bell, generated, kasteleyn, read_table
 from exactcover.backends.base import Branching
 from exactcover.backends.memo_diagram import diagram
-from tests.helpers.small_problems import latin_squares, queens
 
 FAMILIES = {one.name: one for one in generated()}
 ROWS = {row["instance"]: row for row in read_table()}
@@ -25,7 +24,17 @@ def test_closed_forms() -> None:
     assert kasteleyn(4, 7) == kasteleyn(7, 4) == 781
 
 
-@pytest.mark.parametrize("name", [name for name in FAMILIES if name != "tetrominoes_8x8"])
+LARGE = ("doublefact-27", "doublefact-29", "dominoes_12x12")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * (name in LARGE))
+        for name in FAMILIES
+        if name != "tetrominoes_8x8"
+    ],
+)
 def test_families_by_every_engine_that_keeps_states(name: str) -> None:
     """The numbers of the table, and of closed forms."""
     instance, problem = FAMILIES[name], FAMILIES[name].make()
@@ -37,13 +46,6 @@ def test_families_by_every_engine_that_keeps_states(name: str) -> None:
     if problem.n_items <= 24:
         assert audit.plain_count(problem, lambda: None) == number
     assert diagram(problem, None, Branching()).count == number
-
-
-def test_other_families() -> None:
-    for n, number in ((6, 4), (8, 92), (9, 352)):
-        assert ec.count(queens(n), strategy="memo") == number  # A000170
-        assert diagram(queens(n), None, Branching()).count == number
-    assert ec.count(latin_squares(5), strategy="memo") == 161_280  # A002860
 
 
 def test_the_audit_of_an_instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
