@@ -14,6 +14,7 @@ from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.puzzle import Placement
 from tests.helpers.examples import few, some
+from tests.helpers.naive_symmetry import orbits
 from tests.helpers.naive_tiling import PlainPiece, PlainPuzzle, Tiling, drawn, kind_of, tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
 
@@ -72,6 +73,11 @@ def check(plain: PlainPuzzle) -> None:
     assert len(set(found)) == len(found)
     assert set(found) == wanted
     assert solving.result.solutions == len(wanted) == ec.count(puzzle, counted="all")
+    for counted in ("rotations", "reflections"):
+        classes = len(orbits(plain, wanted, counted))
+        assert ec.count(puzzle, counted=counted) == classes
+        unique = ec.solve(puzzle, counted=counted, strategy="redundancy; dlx:s")
+        assert len(list(unique)) == sum(unique.result.symmetric.values()) == classes
     if puzzle.model.reason:
         event("a reason")
         assert not wanted
@@ -82,14 +88,14 @@ def check(plain: PlainPuzzle) -> None:
         assert solving.result.status == "complete"
 
 
-@pytest.mark.parametrize("lattice", some(LATTICES, one_in=2, first=0), ids=by_name)
+@pytest.mark.parametrize("lattice", some(LATTICES, one_in=3, first=0), ids=by_name)
 @given(data=st.data())
 @few
 def test_the_solutions_are_those_of_the_reference(lattice: Lattice, data: st.DataObject) -> None:
     check(data.draw(plain_puzzles(lattice, 8 if lattice.dimension == 4 else 10)))
 
 
-@pytest.mark.parametrize("lattice", some(LATTICES, one_in=2, first=1), ids=by_name)
+@pytest.mark.parametrize("lattice", some(LATTICES, one_in=3, first=1), ids=by_name)
 @given(data=st.data())
 @few
 def test_pieces_that_may_do_what_others_may_not(lattice: Lattice, data: st.DataObject) -> None:
@@ -107,6 +113,7 @@ def test_sticks_that_may_not_cross(lattice: Lattice, data: st.DataObject) -> Non
 
 @pytest.mark.parametrize("lattice", CROSSED, ids=by_name)
 @given(data=st.data())
+@few
 def test_sticks_of_two_that_cross_at_a_point(lattice: Lattice, data: st.DataObject) -> None:
     """All sticks round one point in parts of two or three, some of them stationary."""
     ring = [tuple(stick) for stick in lattice.junctions[0]]

@@ -92,7 +92,8 @@ def test_all_conventions_against_the_reference(name: str, data: st.DataObject) -
     for counted in ("rotations", "reflections"):
         classes = orbits(plain, solutions, counted)
         event(f"{counted}: {len(symmetries(plain, counted))} symmetries")
-        assert ec.count(puzzle, counted=counted) == len(classes)
+        for strategy in (None, "automaton:narrow", "volume; fit; automaton:f"):
+            assert ec.count(puzzle, counted=counted, strategy=strategy) == len(classes)
         for strategy in (None, "redundancy; dlx:s", "redundancy=none; dlx:f", "fila:f"):
             assert sum(1 for _ in Solving(puzzle, counted=counted, strategy=strategy)) == len(
                 classes

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from itertools import product
-from math import cos, pi
 
 import numpy as np
 import pytest
@@ -13,6 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import exactcover as ec
+from counts.published.__main__ import kasteleyn
 from exactcover.backends import Branching, Status, get_backend
 from exactcover.backends.automaton import backend, count
 from exactcover.backends.automaton.count_kernel import add_count
@@ -102,7 +102,7 @@ def test_counts_of_several_words_add_up(words: list[tuple[int, int]]) -> None:
     [
         ("pentominoes_10x6", 9356),
         pytest.param("pentominoes_square_8x8", 129_168, marks=pytest.mark.slow),
-        ("pentominoes_8x8_corners", 2170 * 8),
+        pytest.param("pentominoes_8x8_corners", 2170 * 8, marks=pytest.mark.slow),
         ("pentominoes_1s_30x3", 46 * 4),
         ("t_tetrominoes_8x8", None),
         pytest.param("tetrominoes_any_8x5", None, marks=pytest.mark.slow),
@@ -155,28 +155,16 @@ def board(width: int, height: int, *pieces: Piece, optional: int = 0) -> Puzzle:
     return Puzzle(get_lattice("square"), region, pieces)
 
 
-def kasteleyn(width: int, height: int) -> float:
-    """How many ways there are to cover a board with dominoes."""
-    factors = [
-        4 * cos(pi * i / (width + 1)) ** 2 + 4 * cos(pi * j / (height + 1)) ** 2
-        for i in range(1, (width + 1) // 2 + 1)
-        for j in range(1, (height + 1) // 2 + 1)
-    ]
-    return float(np.prod(factors))
-
-
 DOMINO = [(0, 0), (1, 0)]
 
 
 @big
-@pytest.mark.parametrize(
-    ("width", "height"), [(2, 2), (8, 8), (12, 12), (40, 6), (64, 8), (4, 200), (14, 14)]
-)
+@pytest.mark.parametrize(("width", "height"), [(2, 2), (8, 8), (12, 12), (40, 6), (4, 60)])
 def test_dominoes_by_the_formula(width: int, height: int) -> None:
     """Also where the count has hundreds of bits."""
     model = board(width, height, Piece("D", DOMINO, 0, None)).model
     counted = count(model.problem, model.layout, Branching()).run()
-    assert counted == pytest.approx(kasteleyn(width, height), rel=1e-9)
+    assert counted == kasteleyn(width, height)
 
 
 @big
@@ -218,15 +206,6 @@ def test_the_tetris_cube_is_refused_early() -> None:
     assert error.limit == 1000 * MIB
 
 
-@big
-def test_states_are_refused_soon() -> None:
-    """Fifteen million states, refused before a tenth of them is made."""
-    model = ec.read("pentominoes_1s_18x5").model
-    with pytest.raises(TooLarge, match="the states of the count do not fit 20 MiB") as caught:
-        count(model.problem, model.layout, Branching.by("s", {"memory": "20"})).run()
-    assert caught.value.so_far < 1_500_000
-
-
 def test_what_did_not_fit_does_not_go_on() -> None:
     """Neither without end, nor as if it were done."""
     model = ec.read("pentominoes_10x6").model
@@ -245,13 +224,14 @@ def test_it_lists_nothing() -> None:
 
 
 @big
-@pytest.mark.parametrize("limit", [70, 120])
+@pytest.mark.parametrize("limit", some([20, 70, 120], one_in=3))
 def test_no_more_memory_than_allowed(limit: int) -> None:
-    """One that takes some hundred MiB: stopped before the limit, and not long before."""
+    """Fifteen million states: stopped before the limit, and not long before."""
     model = ec.read("pentominoes_1s_18x5").model
     counting = count(model.problem, model.layout, branching(settings={"memory": str(limit)}))
-    with pytest.raises(TooLarge):
+    with pytest.raises(TooLarge, match=f"the states of the count do not fit {limit} MiB") as caught:
         counting.run()
+    assert caught.value.so_far < 75_000 * limit
     assert limit * MIB / 3 < counting.memory.most <= limit * MIB
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import Branching
-from exactcover.backends.automaton import Diagram, backend, diagram
+from exactcover.backends.automaton import Diagram, backend, count, diagram
 from exactcover.errors import PuzzleError, TooLarge
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.problem import Problem
@@ -33,11 +33,43 @@ def check(made: Diagram, wanted: list[Option]) -> None:
     assert set(made.samples(5, seed=1)) <= set(wanted)
 
 
-@given(data=st.data())
-def test_problems_without_geometry(data: st.DataObject) -> None:
-    problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
+RANGES = ((0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (2, 2), (2, 5), (0, 9), (1, 10**9), (0, 10**9))
+
+
+@st.composite
+def strips(draw: st.DrawFn) -> Problem:
+    """Cells in a row, some of them secondary, and options of one kind each that lie in a window."""
+    cells = draw(st.integers(1, 7))
+    optional = draw(st.sets(st.integers(0, cells - 1), max_size=draw(st.sampled_from((0, 3)))))
+    kinds = draw(st.lists(st.sampled_from(RANGES), max_size=4))
+    options = []
+    for _ in range(draw(st.integers(1, 4))):
+        offsets = [0, *draw(st.sets(st.integers(1, draw(st.integers(1, 9))), max_size=3))]
+        kind = draw(st.sampled_from((None, *range(len(kinds)))))
+        named = [] if kind is None else [f"kind {kind}"]
+        places = range(cells - max(offsets))
+        options += [[*(at + offset for offset in offsets), *named] for at in places]
+    used = {item for option in options for item in option}
+    multiplicity = {
+        f"kind {kind}": times for kind, times in enumerate(kinds) if f"kind {kind}" in used
+    }
+    primary = [*(cell for cell in range(cells) if cell not in optional), *multiplicity]
+    return Problem.from_options(options, primary=primary, multiplicity=multiplicity)
+
+
+@given(problem=strips() | problems(frozenset({"secondary", "multiplicities"})), data=st.data())
+def test_problems_without_geometry(problem: Problem, data: st.DataObject) -> None:
+    """Also where some options are forbidden, and some are chosen already."""
     assume(not backend.capabilities.missing(problem))
-    check(diagram(problem, None, Branching()), sorted(naive.solutions(problem)))
+    wanted = sorted(naive.solutions(problem))
+    check(diagram(problem, None, Branching()), wanted)
+    allowed = np.array([data.draw(st.integers(0, 5)) > 0 for _ in range(problem.n_options)], bool)
+    left = sum(all(allowed[[*one]]) for one in wanted)
+    for order in ("f", "narrow"):
+        assert count(problem, None, branching((), allowed, heuristic=order)).run() == left
+    for option in {option for one in wanted[:2] for option in one}:
+        having = sum(option in one for one in wanted)
+        assert count(problem, None, branching((option,))).run() == having
 
 
 @pytest.mark.parametrize("lattice", ["square", "hexagonal", "sticks-square"])

@@ -22,7 +22,7 @@ from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.runs import Threads
 from exactcover.runs.teams import CountingThreads
-from tests.helpers.examples import COMPILED, some
+from tests.helpers.examples import COMPILED, few, some
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import branching, problems
 
@@ -73,16 +73,17 @@ def ran(counting: AutomatonCount, steps: int) -> tuple[int | None, int]:
 def check(problem: Problem, layout: Layout | None, data: st.DataObject) -> None:
     alone = ran(count(problem, layout, Branching()), 1 << 20)
     steps = data.draw(st.sampled_from((1, 7, 1 << 20)))
-    for number in (1, 2, 3):
+    for number in (1, 3):
         threads = CountingThreads(number)
         assert ran(count(problem, layout, Branching(threads=threads)), steps) == alone
 
 
 @pytest.mark.usefixtures("tiny")
 @pytest.mark.parametrize(
-    "lattice", some(LATTICES, one_in=3, first=1), ids=lambda lattice: lattice.name
+    "lattice", some(LATTICES, one_in=5, first=1), ids=lambda lattice: lattice.name
 )
 @given(data=st.data())
+@few
 def test_random_regions(lattice: Lattice, data: st.DataObject) -> None:
     try:
         model = told(data.draw(plain_puzzles(lattice))).model
@@ -105,7 +106,7 @@ def test_problems_with_ranges_of_copies(data: st.DataObject) -> None:
 @pytest.mark.parametrize("number", some([1, 2, 3, 40], one_in=3, first=1))
 @pytest.mark.parametrize(
     ("name", "solutions"),
-    [("pentominoes_10x6", 9356), ("pentominoes_15x4", 1472), ("pentominoes_20x3", 8)],
+    [("pentominoes_10x6", 9356), ("pentominoes_20x3", 8)],
 )
 def test_published_counts(name: str, solutions: int, number: int) -> None:
     model, threads = ec.read(name).model, Noted(number)
@@ -119,7 +120,7 @@ def test_published_counts(name: str, solutions: int, number: int) -> None:
 @pytest.mark.usefixtures("tiny")
 def test_counts_of_several_words() -> None:
     """Dominoes of a kind that is counted, in a long strip: Fibonacci numbers above 2^64."""
-    cells = 2 * (100 if COMPILED else 20)
+    cells = 2 * (50 if COMPILED else 20)
     options = [[(x, 0), (x, 1), "domino"] for x in range(cells)]
     options += [[(x, y), (x + 1, y), "domino"] for x in range(cells - 1) for y in (0, 1)]
     one, two = 1, 1
