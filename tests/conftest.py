@@ -23,7 +23,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 quick = settings(
     deadline=None,
     derandomize=True,
-    max_examples=25 if COMPILED else 4,
+    max_examples=16 if COMPILED else 4,
     suppress_health_check=list(HealthCheck),
 )
 settings.register_profile("quick", quick)

@@ -37,11 +37,17 @@ from tests.helpers.summed import started
 
 
 @given(data=st.data())
-def test_finds_each_solution_once(backend: Backend, heuristic: str, data: st.DataObject) -> None:
+def test_finds_each_solution_once_stopped_or_not(
+    backend: Backend, heuristic: str, data: st.DataObject
+) -> None:
     problem = data.draw(problems(backend.capabilities.features))
-    found = solve(backend, problem, Branching.by(heuristic))
+    task = Branching.by(heuristic)
+    found = solve(backend, problem, task)
     assert sorted(found) == sorted(naive.solutions(problem))
     assert all(problem.violation(solution) is None for solution in found)
+    assert count(backend, problem, heuristic) == len(found)
+    steps, capacity = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 3))
+    assert solve(backend, problem, task, steps=steps, capacity=capacity) == found
 
 
 @given(data=st.data())
@@ -50,23 +56,6 @@ def test_finds_each_of_many_solutions_once(backend: Backend, data: st.DataObject
     problem = data.draw(problems_with_places(backend.capabilities.features))
     found = solve(backend, problem)
     assert sorted(found) == sorted(naive.solutions(problem))
-
-
-@given(data=st.data())
-def test_counts_what_it_lists(backend: Backend, heuristic: str, data: st.DataObject) -> None:
-    problem = data.draw(problems(backend.capabilities.features))
-    listed = solve(backend, problem, Branching.by(heuristic))
-    assert count(backend, problem, heuristic) == len(listed)
-
-
-@given(data=st.data())
-def test_stopping_changes_nothing(backend: Backend, heuristic: str, data: st.DataObject) -> None:
-    problem = data.draw(problems(backend.capabilities.features))
-    task = Branching.by(heuristic)
-    steps, capacity = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 3))
-    assert solve(backend, problem, task, steps=steps, capacity=capacity) == solve(
-        backend, problem, task
-    )
 
 
 @given(data=st.data())
@@ -225,36 +214,18 @@ def test_a_task_must_not_contradict_itself(backend: Backend) -> None:
 # -- published counts -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("n", "solutions"), [(4, 2), (6, 4), (8, 92)])
-def test_queens(backend: Backend, heuristic: str, n: int, solutions: int) -> None:
-    _expect(backend, queens(n), heuristic, solutions)
+PUBLISHED = {
+    "queens": (queens(8), 92),
+    "langford": (langford(7), 52),
+    "no langford": (langford(5), 0),
+    "sudoku": (latin_squares(4, box=2), 288),
+    "dominating queens": (dominating_queens(5, 3), 186),
+}
 
 
-@pytest.mark.parametrize(("n", "solutions"), [(3, 2), (5, 0), (7, 52)])
-def test_langford(backend: Backend, heuristic: str, n: int, solutions: int) -> None:
-    _expect(backend, langford(n), heuristic, solutions)
-
-
-@pytest.mark.parametrize(("n", "solutions"), [(3, 12), (4, 576)])
-def test_latin_squares(backend: Backend, heuristic: str, n: int, solutions: int) -> None:
-    _expect(backend, latin_squares(n), heuristic, solutions)
-
-
-def test_sudoku_of_side_4(backend: Backend, heuristic: str) -> None:
-    _expect(backend, latin_squares(4, box=2), heuristic, 288)
-
-
-@pytest.mark.parametrize(
-    ("n", "many", "solutions"),
-    [(4, 2, 12), (5, 3, 186), pytest.param(8, 5, 4860, marks=pytest.mark.slow)],
-)
-def test_dominating_queens(
-    backend: Backend, heuristic: str, n: int, many: int, solutions: int
-) -> None:
-    _expect(backend, dominating_queens(n, many), heuristic, solutions)
-
-
-def _expect(backend: Backend, problem: Problem, heuristic: str, solutions: int) -> None:
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_published_counts(backend: Backend, heuristic: str, name: str) -> None:
+    problem, solutions = PUBLISHED[name]
     if backend.capabilities.missing(problem):
         pytest.skip("cannot do this problem")
     found = solve(backend, problem, Branching.by(heuristic))

@@ -18,7 +18,6 @@ from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
-from tests.helpers.examples import few, some
 from tests.helpers.naive_tiling import tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import branching, finished, problems
@@ -89,13 +88,9 @@ def drawn_task(one: Any, data: st.DataObject, *, geometry: bool, every: bool) ->
     return Branching(phases=tuple(phases)) if can.phases else Branching.by(phases[0].heuristic)
 
 
-@pytest.mark.parametrize(
-    "lattice", some(LATTICES, one_in=3, first=0), ids=lambda lattice: lattice.name
-)
 @pytest.mark.parametrize("one", CUTTING, ids=lambda one: one.name)
 @EVERY
-@given(data=st.data())
-@few
+@given(data=st.data(), lattice=st.sampled_from(LATTICES))
 def test_the_states_share_the_tilings(
     one: Any, lattice: Lattice, every: bool, data: st.DataObject
 ) -> None:

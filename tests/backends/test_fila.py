@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from itertools import product
 
-import numpy as np
 import pytest
 
 import exactcover as ec
@@ -18,12 +16,9 @@ from exactcover.backends.fila import backend
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
-from exactcover.problem.filters.redundancy import Constraint, piece_pivots
-from exactcover.problem.filters.totals import volume
-from exactcover.problem.filters.tree import Subtree
-from exactcover.puzzle import Model, Piece, Puzzle, Region
+from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED
-from tests.helpers.small_problems import branching, finished
+from tests.helpers.small_problems import finished
 from tests.helpers.summed import started
 
 big = pytest.mark.skipif(not COMPILED, reason="too big a search without a compiler")
@@ -32,65 +27,13 @@ big = pytest.mark.skipif(not COMPILED, reason="too big a search without a compil
 # -- the article's figures ------------------------------------------------------------------------
 
 
-def first_placements(name: str, piece: str, *, filtered: bool) -> tuple[Model, list[Branching]]:
-    """A puzzle with one piece constrained, and a task for each of its images, as `-r` does it."""
-    model = ec.read(name).model
-    shape = [group.title for group in model.groups].index(piece)
-    [pivot] = piece_pivots(model.layout, model.symmetries.selected("rotations"), shape)
-    allowed = Constraint.to(pivot, model.problem.n_options).allowed
-    if filtered:
-        allowed = volume(Subtree(model.problem, model, (), allowed))
-    images = np.flatnonzero(allowed & (model.layout.option_shape == shape))
-    return model, [branching((int(image),), allowed) for image in images]
-
-
-def totals(model: Model, tasks: list[Branching], phases: tuple[Phase, ...]) -> tuple[int, int, int]:
-    """Solutions, fits and no-fits of all tasks, their first placements not counted."""
-    found = fits = nofits = 0
-    for task in tasks:
-        search = started(backend, model.problem, model.layout, replace(task, phases=phases))
-        report = finished(search)
-        found, fits, nofits = found + report.found, fits + report.fits, nofits + report.nofits
-    return found, fits, nofits
-
-
-@big
-@pytest.mark.parametrize(("near", "nofits"), [("0", 13_106_789), ("adjacent", 4_682_886)])
-def test_p4_and_p5(near: str, nofits: int) -> None:
-    """2,091,215 fits there, with the seven of the X."""
-    model, tasks = first_placements("pentominoes_10x6", "X", filtered=True)
-    assert len(tasks) == 7
-    phases = (Phase("f", None, {"nof": near}),)
-    assert totals(model, tasks, phases) == (2339, 2_091_215 - 7, nofits)
-
-
-@big
-def test_p4_by_the_number_of_remaining_pieces() -> None:
-    """Table 2 of the article, all but the row of the X."""
-    model, tasks = first_placements("pentominoes_10x6", "X", filtered=True)
-    sums = np.zeros((12, 2), np.int64)
-    for task in tasks:
-        task = replace(task, phases=(Phase("f", None, {"nof": "0"}),), tally=True)
-        search = started(backend, model.problem, model.layout, task)
-        finished(search)
-        for remain, counts in search.report().tally.items():
-            sums[remain] += counts
-    attempts = (301677, 3478035, 5722296, 3665538, 1284992, 386776, 200366, 126819, 28279, 3088)
-    fits = (2339, 302256, 760374, 617667, 272072, 82406, 26950, 17275, 7994, 1744)
-    assert sums[1:].tolist() == [
-        list(row) for row in zip((*attempts, 131), (*fits, 131), strict=True)
-    ]
-
-
 @big
 @pytest.mark.slow
 @pytest.mark.parametrize(("near", "nofits"), [("0", 1_526_897_959), ("adjacent", 393_143_352)])
 def test_tc3_and_tc4(near: str, nofits: int) -> None:
-    """80,346,268 fits there, the twelve of the L among them."""
-    model, tasks = first_placements("tetriscube", "L", filtered=False)
-    assert len(tasks) == 12
-    phases = (Phase("e", None, {"nof": near}), Phase("f", 3, {"nof": near}))
-    assert totals(model, tasks, phases) == (9839, 80_346_268 - 12, nofits)
+    strategy = f"redundancy=L first; fila:e nof={near}; fila:f@3 nof={near}"
+    result = ec.solve(ec.read("tetriscube"), strategy=strategy).run()
+    assert (result.solutions, result.fits, result.nofits) == (9839, 80_346_268, nofits)
 
 
 @big

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
 from itertools import combinations
 
 import pytest
@@ -97,21 +96,15 @@ def composed(seed: int) -> Problem:
     )
 
 
-def check_composed(seeds: Iterable[int]) -> None:
+@pytest.mark.parametrize(
+    "seeds", [range(40), pytest.param(range(40, 20_000), marks=pytest.mark.slow)]
+)
+def test_problems_that_fall_apart(seeds: range) -> None:
     for seed in seeds:
         problem = composed(seed)
         many = len(list(solutions(problem)))
         for heuristic in ("narrow", "f"):
             assert counted(problem, heuristic, steps=1 + seed % 7) == many, seed
-
-
-def test_problems_that_fall_apart() -> None:
-    check_composed(range(120))
-
-
-@pytest.mark.slow
-def test_many_problems_that_fall_apart() -> None:
-    check_composed(range(120, 20_000))
 
 
 def dominoes(width: int, height: int) -> Problem:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from itertools import combinations
 from math import comb, prod
 
@@ -49,18 +48,10 @@ def test_ranges_and_colours_and_chosen_options(problem: Problem, data: st.DataOb
         check(problem, tuple(some))
 
 
-def check_composed(seeds: Iterable[int]) -> None:
-    for seed in seeds:
+@pytest.mark.parametrize("many", [30, pytest.param(5000, marks=pytest.mark.slow)])
+def test_problems_that_fall_apart(many: int) -> None:
+    for seed in range(20_000, 20_000 + many):
         check(composed(seed))
-
-
-def test_problems_that_fall_apart() -> None:
-    check_composed(range(20_000, 20_050))
-
-
-@pytest.mark.slow
-def test_many_problems_that_fall_apart() -> None:
-    check_composed(range(20_050, 25_000))
 
 
 def matchings(many: int) -> Problem:

@@ -197,7 +197,7 @@ def test_a_task_comes_in_one_form() -> None:
 # -- the stages of a strategy ---------------------------------------------------------------------
 
 
-CUT = ["dlx:s", "dlx:s; fila:f@11", "dlx:s; fila:f@11; bsx:s@10", "volume@9; dlx:s; fila:f@11"]
+CUT = ["dlx:s", "dlx:s; fila:f@11; bsx:s@10", "volume@9; dlx:s; fila:f@11"]
 NOT_CUT = ["automaton:f", "dlx:s; automaton:f@11", "fit@11; automaton:f"]
 
 

@@ -13,7 +13,7 @@ from exactcover.problem.rectangles import Floor
 from exactcover.puzzle.model import build_model
 from exactcover.puzzle.rectangles import FloorModel, places_of
 from exactcover.puzzle.symmetry import puzzle_symmetries
-from tests.backends.skyline.floors import CALIBRON, DUIJVESTIJN, partridge, random_floor
+from tests.backends.skyline.floors import random_floor
 from tests.helpers.examples import some
 
 
@@ -28,23 +28,6 @@ def turning_floor(random: Random) -> Floor:
     floor = random_floor(random)
     kinds = tuple(replace(kind, turns=True) for kind in floor.rectangles)
     return Floor(floor.width, floor.height, kinds)
-
-
-@pytest.mark.parametrize(
-    ("name", "floor"),
-    [
-        ("calibron_12", CALIBRON),
-        ("partridge_8", partridge(8)),
-        ("squared_square_112x112", DUIJVESTIJN),
-    ],
-)
-def test_a_shipped_puzzle_is_its_floor(name: str, floor: Floor) -> None:
-    known = ec.read(name).floor
-    assert known is not None
-    assert (known.width, known.height) == (floor.width, floor.height)
-    assert {(*sorted(one.sizes), one.copies) for one in known.rectangles} == {
-        (*sorted(one.sizes), one.copies) for one in floor.rectangles
-    }
 
 
 @pytest.mark.parametrize(
@@ -110,7 +93,7 @@ def test_a_kept_model_says_what_its_matrix_says(name: str) -> None:
     assert np.array_equal(kept.rotation, slow.rotation)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_the_normal_places_lose_no_solution(seed: int) -> None:
     puzzle = puzzle_of(turning_floor(Random(seed)))
     assert puzzle.floor is not None
@@ -121,18 +104,17 @@ def test_the_normal_places_lose_no_solution(seed: int) -> None:
 
 
 @pytest.mark.parametrize("counted", ["rotations", "reflections", "all"])
-@pytest.mark.parametrize("strategy", ["automaton", "volume; dlx:s", "redundancy; volume; fila:f"])
-@pytest.mark.parametrize("pieces", ["4x2 * 4, 2x1 * 2", "3x2 * 5, 3x3 * 2", "1x2 * 8, 5x4"])
+@pytest.mark.parametrize("pieces", ["4x2 * 4, 2x1 * 2", "1x2 * 8, 5x4"])
 def test_engines_of_cells_count_a_kept_model(
-    pieces: str, strategy: str, counted: str, monkeypatch: pytest.MonkeyPatch
+    pieces: str, counted: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those that count by states take parts of its problem."""
-    region = {"4": "6x6", "3": "6x8", "1": "6x6"}[pieces[0]]
-    whole = ec.count(ec.puzzle_of(pieces, region), counted=counted, strategy="dlx")
+    whole = ec.count(ec.puzzle_of(pieces, "6x6"), counted=counted, strategy="dlx")
     monkeypatch.setattr("exactcover.puzzle.rectangles.LARGE", 0)
-    puzzle = ec.puzzle_of(pieces, region)
+    puzzle = ec.puzzle_of(pieces, "6x6")
     assert isinstance(puzzle.model, FloorModel)
-    assert ec.count(puzzle, counted=counted, strategy=strategy) == whole > 0
+    for strategy in ("automaton", "volume; dlx:s", "redundancy; volume; fila:f"):
+        assert ec.count(puzzle, counted=counted, strategy=strategy) == whole > 0
 
 
 @pytest.mark.parametrize(
@@ -166,7 +148,7 @@ def test_no_matrix_is_made_to_find_and_draw_a_solution(
         ("70x40, 60x50, 10x10", "70x80", "fill 5,900 cells, but 5,600"),
         ("90x40, 60x50", "80x90", "fill 6,600 cells, but 7,200"),
         ("95x2, 60x50", "80x90", "95x2 cannot fit"),
-        ("400x300", "310x350", "400x300 cannot fit"),  # no place at all: a large board alone
+        pytest.param("400x300", "310x350", "400x300 cannot fit", marks=pytest.mark.slow),
     ],
 )
 def test_sizes_say_why_there_is_no_solution(pieces: str, region: str, why: str) -> None:
@@ -179,9 +161,5 @@ def test_sizes_say_why_there_is_no_solution(pieces: str, region: str, why: str) 
 def test_a_matrix_that_takes_gigabytes_is_refused() -> None:
     with pytest.raises(ec.CapabilityError, match="skyline or nooverlap"):
         ec.count(ec.read("squared_square_112x112"), strategy="dlx")
-    for pieces, region in (
-        ("400x300, 200x200 * 2", {"optional": "350x1000"}),
-        ("30x30x30 * 2", "60x60x60"),
-    ):
-        with pytest.raises(ec.PuzzleError, match="too many placements"):
-            ec.count(ec.puzzle_of(pieces, region))
+    with pytest.raises(ec.PuzzleError, match="too many placements"):
+        ec.count(ec.puzzle_of("30x30x30 * 2", "60x60x60"))

@@ -13,10 +13,7 @@ from click.testing import CliRunner
 import exactcover as ec
 from exactcover.backends import get_backend
 from exactcover.backends.base import Phase
-from exactcover.backends.heuristics import (
-    heuristic,
-    load_plugin,
-)
+from exactcover.backends.heuristics import heuristic, load_plugin
 from exactcover.cli.command_table import exactcover
 from exactcover.errors import StrategyError
 from exactcover.search.strategy import Stage, Strategy
@@ -29,8 +26,8 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "radial.py"
 big = pytest.mark.skipif(not COMPILED, reason="too big a search without a compiler")
 compiles = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 
-
-both = pytest.mark.parametrize("engine", ["fila", "dlx"])
+BOTH = ("fila", "dlx")
+"""The engines that take a heuristic, which is compiled once for both."""
 
 
 def run(
@@ -67,8 +64,7 @@ def test_a_rating_by_open_neighbours_is_the_estimate(puzzle: str) -> None:
     assert run("mine-e", puzzle) == run("e", puzzle)
 
 
-@both
-def test_a_rating_sees_neighbours_pieces_and_arguments(engine: str) -> None:
+def test_a_rating_sees_neighbours_pieces_and_arguments() -> None:
     """It fails unless what the state holds belongs together, several copies of a piece too."""
 
     @heuristic("checking", "an error where the state is wrong", arguments="low,high")
@@ -88,46 +84,41 @@ def test_a_rating_sees_neighbours_pieces_and_arguments(engine: str) -> None:
                 raise ValueError
         return 1.0 * cell
 
-    for puzzle in ("somacube", "tetrominoes_two_sets_8x5") if COMPILED else ("somacube",):
-        assert run("checking@2.5,-1", puzzle, engine) == run("f", puzzle, engine)
-    with pytest.raises(StrategyError, match="must return a number for every open cell"):
-        run("checking@2.5,1", "somacube", engine)
+    for engine in BOTH:
+        for puzzle in ("somacube", "tetrominoes_two_sets_8x5") if COMPILED else ("somacube",):
+            assert run("checking@2.5,-1", puzzle, engine) == run("f", puzzle, engine)
+        with pytest.raises(StrategyError, match="must return a number for every open cell"):
+            run("checking@2.5,1", "somacube", engine)
 
 
-@both
-def test_it_is_one_phase_of_several(engine: str) -> None:
+def test_it_is_one_phase_of_several_and_its_search_can_be_pickled() -> None:
     @heuristic("late", "the last cell")
     def late(cell, state):  # type: ignore[no-untyped-def]
         return -cell
 
-    wanted = run("f", "somacube")[0]
-    for names in (("late", "f"), ("e", "late")):
-        phases = (Phase(names[0]), Phase(names[1], 4))
-        assert run("f", "somacube", engine, phases=phases)[0] == wanted
+    wanted, model = run("f", "somacube")[0], ec.read("somacube").model
+    for engine in BOTH:
+        for names in (("late", "f"), ("e", "late")):
+            phases = (Phase(names[0]), Phase(names[1], 4))
+            assert run("f", "somacube", engine, phases=phases)[0] == wanted
+        task = branching(heuristic="late")
+        search = started(get_backend(engine), model.problem, model.layout, task)
+        search.advance(500)
+        again = pickle.loads(pickle.dumps(search))
+        for one in (search, again):
+            finished(one, 1 << 16)
+        assert search.report().found == again.report().found == wanted
 
 
-@both
-def test_the_list_of_heuristics_has_it(engine: str) -> None:
+def test_the_list_of_heuristics_has_it() -> None:
     heuristic("tight", "by number")(lambda cell, state: cell)
-    with pytest.raises(StrategyError, match=r"no heuristic 'q': it has .*\btight, and orders"):
-        Strategy.parse(f"{engine}:q")
-    with pytest.raises(StrategyError, match=r"no heuristic 'tigt': did you mean tight\?"):
-        Strategy.parse(f"{engine}:tigt")
-    with pytest.raises(StrategyError, match=r"bsx has .*: it has s, f; one"):
-        Strategy.parse("bsx:tigt")
-
-
-@both
-def test_a_search_with_it_can_be_pickled(engine: str) -> None:
-    load_plugin(EXAMPLE)
-    model = ec.read("somacube").model
-    task = branching(heuristic="radial@0,0,0")
-    search = started(get_backend(engine), model.problem, model.layout, task)
-    search.advance(500)
-    again = pickle.loads(pickle.dumps(search))
-    for one in (search, again):
-        finished(one, 1 << 16)
-    assert search.report().found == again.report().found == run("f", "somacube")[0]
+    for text, reason in {
+        "fila:q": r"no heuristic 'q': it has .*\btight, and orders",
+        "dlx:tigt": r"no heuristic 'tigt': did you mean tight\?",
+        "bsx:tigt": "bsx has .*: it has s, f; one",
+    }.items():
+        with pytest.raises(StrategyError, match=reason):
+            Strategy.parse(text)
 
 
 # -- what is wrong with it ------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Floors for tests: published ones, and random ones that have solutions or nearly so."""
+"""Floors for tests: shipped ones, and random ones that have solutions or nearly so."""
 
 from __future__ import annotations
 
@@ -7,26 +7,15 @@ from random import Random
 import exactcover as ec
 from exactcover.problem.rectangles import Floor, Placed, Rectangle
 
-CALIBRON = Floor(
-    56,
-    56,
-    tuple(
-        Rectangle(*one)
-        for one in [
-            (32, 11), (32, 10), (28, 14), (28, 7), (28, 6), (21, 18, 2), (21, 14, 2), (17, 14),
-            (14, 4), (10, 7),
-        ]
-    ),
-)  # fmt: skip
+
+def shipped(name: str) -> Floor:
+    """The floor of a shipped puzzle."""
+    floor = ec.read(name).floor
+    assert floor is not None
+    return floor
 
 
-def of_squares(width: int, height: int, *sides: int) -> Floor:
-    return Floor(width, height, tuple(Rectangle(side, side) for side in sides))
-
-
-DUIJVESTIJN = of_squares(
-    112, 112, 50, 42, 37, 35, 33, 29, 27, 25, 24, 19, 18, 17, 16, 15, 11, 9, 8, 7, 6, 4, 2
-)
+CALIBRON = shipped("calibron_12")
 
 
 def partridge(order: int) -> Floor:
