@@ -8,8 +8,6 @@ import pytest
 
 import exactcover as ec
 from exactcover.errors import CapabilityError, TooLarge
-from exactcover.lattices import get_lattice
-from exactcover.puzzle import Piece, Puzzle, Region
 
 
 def test_samples_are_solutions_and_come_again_with_their_seed() -> None:
@@ -43,26 +41,3 @@ def test_what_does_not_fit_is_told() -> None:
     options = [["a", "m"], ["m"]]  # no engine that keeps states takes the second option
     with pytest.raises(CapabilityError, match="dlx"):
         ec.sample(ec.Problem.from_options(options, multiplicity={"a": (0, 2), "m": 2}))
-
-
-def test_colours_and_ranges() -> None:
-    rows = [["a", "x:red"], ["a", "x:blue"], ["b", "x:red", "m"], ["b", "m"], ["b"]]
-    problem = ec.Problem.from_options(
-        rows, secondary=["x"], colored=True, multiplicity={"m": (0, 1)}
-    )
-    every = [solution.options for solution in ec.solve(problem)]
-    assert ec.usage(problem) == Counter(option for one in every for option in one)
-    assert {one.options for one in ec.sample(problem, 100, seed=2)} == {*every}
-
-
-def test_a_cell_that_stays_empty_is_an_option_like_others() -> None:
-    may = [(0, 0), (1, 1)]
-    cells = {(x, y) for x in range(3) for y in range(3)} - {*may}
-    region = Region(sorted(cells), optional=may, empty=(1, 1))
-    pieces = Piece("I", [(0, 0), (1, 0)], 0, 9), Piece("S", [(0, 0), (1, 0), (1, 1), (2, 1)], 0, 1)
-    puzzle = Puzzle(get_lattice("square"), region, pieces)
-    every = [one.options for one in ec.solve(puzzle, counted="all")]
-    used = ec.usage(puzzle)
-    assert used == Counter(option for one in every for option in one)
-    holes = [option for option in used if not puzzle.model.placements([option])]
-    assert sum(used[hole] for hole in holes) == len(every) > 0

@@ -102,15 +102,14 @@ def test_a_voxel_is_the_solid_whose_middle_it_holds(name: str) -> None:
 def test_which_voxels_are_cells() -> None:
     """As many in each layer as tutorials show; any other is refused by its place."""
     cells = {voxel("rhombic", solid) for solid in HONEYCOMBS["rhombic"].solids(0, 0, 0)}
-    found = [0] * 5
-    for place in product(range(5), repeat=3):
+    assert [sum(cell[2] == layer for cell in cells) for layer in range(5)] == [4, 4, 8, 4, 4]
+    for place in [*product(range(5), repeat=3)][::2]:
         text = file([block({place}), block({place})], asked('<shape id="1" count="1"/>'), grid=3)
         if place in cells:
-            found[place[2]] += number(text)
+            assert number(text) == 1
         else:
             with pytest.raises(FormatError, match=rf"shape S1 has a voxel at \({place[0]}, "):
                 puzzle_of(text)
-    assert found == [4, 4, 8, 4, 4]
 
 
 EVEN = {(0, 0, 0), (2, 2, 0), (2, 0, 2), (0, 2, 2)}

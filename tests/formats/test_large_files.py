@@ -133,7 +133,10 @@ QUICK: dict[str, tuple[str | None, str]] = {
 }
 
 
-SLOW = {"large parts", "a large set in 5-D", "many long keys", "many sections", "many layers"}
+SLOW = {
+    *("large parts", "a large set in 5-D", "many long keys", "many sections", "many layers"),
+    *("a long row", "many comments of no format", "many costs", "many parts"),
+}
 
 SLOWER = {"dlx": KNUTH, "polycube": POLYCUBE, "toml": TOML, "xmpuzzle": XMPUZZLE}
 

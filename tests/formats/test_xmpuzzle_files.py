@@ -20,7 +20,7 @@ from exactcover.puzzle import Puzzle
 from exactcover.puzzle.paint import Paint
 from exactcover.search.counting.counts import count
 from exactcover.search.solving import solve
-from tests.helpers.examples import some
+from tests.helpers.examples import few
 from tests.helpers.random_puzzles import puzzles, search
 from tests.helpers.xmpuzzle_texts import asked, file, number, puzzle_of
 
@@ -200,6 +200,7 @@ def test_spheres() -> None:
 
 
 @given(puzzles(names=("cubic",), plain=True))
+@few
 def test_cubes_come_back(puzzle: Puzzle) -> None:
     puzzle = replace(puzzle, reflections=False)
     try:
@@ -329,7 +330,12 @@ HARM = {
 }
 
 
-@pytest.mark.parametrize("what", some(HARM, one_in=2))
+LARGE = ("depth", "many elements", "many problems", "many large results")
+
+
+@pytest.mark.parametrize(
+    "what", [pytest.param(one, marks=[pytest.mark.slow] * (one in LARGE)) for one in HARM]
+)
 def test_tricks_are_refused(what: str) -> None:
     with pytest.raises(FormatError):
         parse(HARM[what], "xmpuzzle")

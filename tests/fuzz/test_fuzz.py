@@ -7,7 +7,7 @@ import pytest
 from tests.fuzz.mutations import NUMBER, Mutator
 from tests.fuzz.readers import READERS, check, warm_up
 
-INPUTS = 60
+INPUTS = 40
 NOT_READ = {"stdin": 4}
 """Of the corpus of a reader, so many inputs are none that it reads; others are made of them."""
 

@@ -1,4 +1,4 @@
-"""Numbers of shapes: against published ones, and against shapes grown by plain Python."""
+"""Numbers of shapes, against published ones."""
 
 from __future__ import annotations
 
@@ -11,13 +11,10 @@ import pytest
 from exactcover.geometry.enumeration import Sort, count_shapes, shapes
 from exactcover.geometry.shapes import is_connected, orientations
 from exactcover.lattices import Lattice, get_lattice
-from tests.helpers.examples import some
 from tests.helpers.lattices_under_test import (
     DATA,
     EVERY,
     name_of,
-    plain_moves,
-    plain_shapes,
 )
 
 SORTS = {"free": Sort.FREE, "one-sided": Sort.ONE_SIDED, "fixed": Sort.FIXED}
@@ -73,31 +70,6 @@ def test_fixed_shapes_in_any_dimension(dimension: int, size: int) -> None:
     lattice = get_lattice(names.get(dimension, f"hypercubic-{dimension}"))
     expected = sum(comb(dimension, span) * count for span, count in PROPER[size].items())
     assert count_shapes(lattice, size, Sort.FIXED) == expected
-
-
-PLAIN_SIZES = {
-    "hypercubic-1": 4,
-    "square": 6,
-    "cubic": 4,
-    "hypercubic": 3,
-    "hexagonal": 5,
-    "triangular": 7,
-    "fcc": 4,
-    "bcc": 3,
-    "prism": 4,
-    "kites": 4,
-}
-
-
-@pytest.mark.parametrize("name", some(PLAIN_SIZES, one_in=3))
-@pytest.mark.parametrize("reflections", [False, True])
-def test_shapes_grown_in_plain_python(name: str, reflections: bool) -> None:
-    """Symmetries and neighbours found by distance, shapes by growing: nothing is shared."""
-    lattice = next(entry for entry in EVERY if entry.name == name)
-    moves = plain_moves(lattice, reflections)
-    sort = Sort.FREE if reflections else Sort.ONE_SIDED
-    for size in range(1, PLAIN_SIZES[name] + 1):
-        assert len(plain_shapes(lattice, size, moves)) == count_shapes(lattice, size, sort)
 
 
 @pytest.mark.parametrize("lattice", EVERY, ids=name_of)

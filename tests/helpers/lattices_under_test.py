@@ -1,4 +1,4 @@
-"""Every lattice that the tests run over, and what shapes are in the plainest of Python."""
+"""Every lattice that the tests run over, and its neighbours and motions found by trying."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ KAGOME = get_lattice("kagome.toml", DATA)
 EVERY = (*lattices().values(), POLYKITES, KAGOME)
 
 PlainCell = tuple[int, ...]
-PlainShape = frozenset[PlainCell]
 
 
 def name_of(value: object) -> str:
@@ -99,69 +98,3 @@ def _all_moves(lattice: Lattice) -> list[np.ndarray]:
                 yield from extended([*rows, number])
 
     return [vectors[rows].T for rows in extended([])]
-
-
-def plain_shapes(lattice: Lattice, size: int, moves: list[np.ndarray]) -> set[PlainShape]:
-    """All shapes grown cell by cell, one of each class, by exhaustive comparison of places."""
-    around = plain_neighbours(lattice)
-    shapes = {
-        plain_canonical(lattice, frozenset([_cell(lattice, [0] * lattice.dimension, kind)]), moves)
-        for kind in range(len(lattice.kinds))
-    }
-    for _ in range(size - 1):
-        shapes = {
-            plain_canonical(lattice, shape | {other}, moves)
-            for shape in shapes
-            for cell in shape
-            for other in _next_to(lattice, cell, around)
-            if other not in shape
-        }
-    return shapes
-
-
-def plain_canonical(lattice: Lattice, shape: PlainShape, moves: list[np.ndarray]) -> PlainShape:
-    """The least translate among the images of a shape."""
-    images = []
-    for matrix in moves:
-        cells = [_moved(lattice, cell, matrix) for cell in shape]
-        dimension = lattice.dimension
-        low = [min(cell[axis] for cell in cells) for axis in range(dimension)]
-        images.append(
-            sorted(
-                (*(cell[axis] - low[axis] for axis in range(dimension)), *cell[dimension:])
-                for cell in cells
-            )
-        )
-    return frozenset(min(images))
-
-
-def _moved(lattice: Lattice, cell: PlainCell, matrix: np.ndarray) -> PlainCell:
-    """Where a motion about the origin takes a cell: found by where its centre comes to lie."""
-    key = (lattice.name, cell, matrix.tobytes())
-    if key not in _MOVED:
-        centres = [[float(x) for x in centre] for centre in lattice.centres.values()]
-        kind = cell[lattice.dimension] if len(centres) > 1 else 0
-        place = matrix @ (np.array(cell[: lattice.dimension]) + centres[kind])
-        for number, centre in enumerate(centres):
-            vector = place - centre
-            if np.allclose(vector, np.round(vector), atol=1e-9):
-                _MOVED[key] = _cell(lattice, np.round(vector).astype(int).tolist(), number)
-                break
-    return _MOVED[key]
-
-
-_MOVED: dict[tuple[str, PlainCell, bytes], PlainCell] = {}
-
-
-def _next_to(
-    lattice: Lattice, cell: PlainCell, around: dict[int, list[PlainCell]]
-) -> Iterator[PlainCell]:
-    dimension = lattice.dimension
-    kind = cell[dimension] if len(lattice.kinds) > 1 else 0
-    for offset in around[kind]:
-        vector = [a + b for a, b in zip(cell[:dimension], offset[:dimension], strict=True)]
-        yield (*vector, *offset[dimension:])
-
-
-def _cell(lattice: Lattice, vector: list[int], kind: int) -> PlainCell:
-    return (*vector, kind) if len(lattice.kinds) > 1 else tuple(vector)

@@ -126,7 +126,7 @@ SHARED = {  # corners shared by neighbours across a side, one number for each so
 def test_neighbours_share_a_side_and_others_at_most_a_corner(name: str) -> None:
     """The outlines say it: cells that share corners are neighbours or touch, others are neither."""
     lattice = next(entry for entry in EVERY if entry.name == name)
-    around = some_cells(lattice, 5 if lattice.dimension < 4 and len(lattice.kinds) < 10 else 3)
+    around = some_cells(lattice, 5 if lattice.dimension < 3 else 3)
     for kind in range(len(lattice.kinds)):
         here = lattice.cells(np.zeros((1, lattice.dimension), int), np.array([kind]))[0]
         mine = _corners(lattice, here)

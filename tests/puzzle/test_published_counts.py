@@ -18,19 +18,6 @@ def box(width: int, height: int) -> list[tuple[int, int]]:
 DOMINO = Piece("D", [(0, 0), (1, 0)], 0, None)
 
 
-def test_the_matrix_of_the_pentomino_box() -> None:
-    problem = ec.read("pentominoes_10x6").model.problem
-    assert (problem.n_options, problem.n_items, problem.primary) == (2056, 72, 72)
-    assert problem.entries.size == 6 * 2056
-
-
-def test_the_soma_cube() -> None:
-    puzzle = ec.read("somacube")
-    problem = puzzle.model.problem
-    assert (problem.n_options, problem.n_items) == (688, 34)
-    assert ec.count(puzzle, counted="all") == 11520
-
-
 @pytest.mark.parametrize(("side", "matchings"), [(1, 1), (2, 7), (3, 131), (4, 10012)])
 def test_dominoes_on_cells_that_may_all_stay_empty(side: int, matchings: int) -> None:
     """The matchings of a square grid, A028420."""

@@ -76,7 +76,15 @@ CASES: list[tuple[str, Solvable, str, str | None]] = [
     ("far below the cut", RODS, "bsx:s", None),
 ]
 
-LONG = ("hand-over", "filters", "trigger", "no filter", "rotations", "far below the cut")
+LONG = (
+    "hand-over",
+    "four engines",
+    "filters",
+    "trigger",
+    "no filter",
+    "rotations",
+    "far below the cut",
+)
 
 
 @pytest.mark.parametrize(
@@ -92,11 +100,12 @@ def test_a_batch_is_right_on_average(subject: Solvable, strategy: str, counted: 
     assert truth[-1] == result.solutions
     sampler = Sampler(tree, Effort(10, 8, 16), np.random.default_rng(2))
     drained(sampler.survey())
-    for _ in range(60):
+    batches = 30
+    for _ in range(batches):
         drained(sampler.batch())
     drawn = np.array(sampler.made)[:, :-1] + sampler.top[:-1]
-    errors = drawn.std(axis=0, ddof=1) / np.sqrt(60)
-    checked = (drawn > 0).sum(axis=0) > 20
+    errors = drawn.std(axis=0, ddof=1) / np.sqrt(batches)
+    checked = (drawn > 0).sum(axis=0) > batches / 3
     assert checked.any()
     assert drawn.std(axis=0).any()  # it leaves something out
     assert (np.abs(drawn.mean(axis=0) - truth) <= 5 * errors + 1e-6)[checked].all()
@@ -132,11 +141,11 @@ def test_a_small_tree_is_exact() -> None:
 
 @pytest.mark.parametrize("name", ["tetracubes_8x2x2", pytest.param("somacube", marks=SLOW)])
 def test_intervals_hold_the_truth(name: str) -> None:
-    """Four trials of 24 batches; `bench_estimate` makes 200."""
+    """Three trials of 24 batches; `bench_estimate` makes 200."""
     puzzle = ec.read(name)
-    made = trials(puzzle, 4, SMALL, counted="reflections", precision=0.99)
+    made = trials(puzzle, 3, SMALL, counted="reflections", precision=0.99)
     assert {one.status for one in made} == {"precise"}
-    assert min(held(made, truth_of(puzzle, "reflections"))) >= 3
+    assert min(held(made, truth_of(puzzle, "reflections"))) >= 2
 
 
 def test_a_seed_repeats_an_estimate() -> None:

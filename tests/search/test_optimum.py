@@ -13,12 +13,14 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.optimum import QUANTITIES, Best, Optimizing
 from tests.helpers import naive
+from tests.helpers.examples import few
 from tests.helpers.plain_puzzles import priced, small_model
 
 SQUARE = ec.get_lattice("square")
 
 
 @given(puzzle=priced(), quantity=st.sampled_from(QUANTITIES), most=st.booleans())
+@few
 def test_none_of_all_solutions_is_better(puzzle: Puzzle, quantity: str, most: bool) -> None:
     model = small_model(puzzle)
     if quantity == "cost" and model.problem.costs is None:
@@ -75,7 +77,7 @@ COSTLY = Problem.from_options(
 @pytest.mark.parametrize(
     ("subject", "aim"),
     [
-        ("tetrominoes_franklin", {}),
+        pytest.param("tetrominoes_franklin", {}, marks=pytest.mark.slow),
         ("v_pentominoes_8x8", {"most": "pieces"}),
         ("assignment", {"most": "cost"}),
         ("queens_8", {"least": "pieces"}),
@@ -88,7 +90,7 @@ def test_the_best_value_does_not_depend_on_the_workers(
 ) -> None:
     """Which of the best solutions is found does, but not for one worker."""
     given = ec.read(subject) if isinstance(subject, str) else subject
-    found = [ec.best(given, workers=number, **aim) for number in (1, 2, 4, None)]
+    found = [ec.best(given, workers=number, **aim) for number in (1, 4, None)]
     assert {(one.status, one.value, one.bound) for one in found} == {
         (found[0].status, found[0].value, found[0].bound)
     }
@@ -100,7 +102,7 @@ def test_the_best_value_does_not_depend_on_the_workers(
     assert again.solution.options == found[0].solution.options
 
 
-@pytest.mark.parametrize("workers", [1, 2, 4])
+@pytest.mark.parametrize("workers", [1, 4])
 def test_a_time_limit_with_workers(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second that setting up has in any case never passes, however busy the machine is."""
     monkeypatch.setattr(patience, "monotonic", lambda: 0.0)

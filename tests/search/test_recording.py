@@ -1,4 +1,4 @@
-"""A recording is what the engine does: compared with plain searches, with results, with itself."""
+"""A recording is what the engine does: compared with a plain search, with results, with itself."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ THINNED = "redundancy; volume; dlx:s; fila:f@9"
 """A search of pentominoes_20x3 with some ten thousand events."""
 
 
-# -- beside plain searches ------------------------------------------------------------------------
+# -- beside a plain search ------------------------------------------------------------------------
 
 
 def test_fila_tries_images_as_the_article_says() -> None:
@@ -80,35 +80,6 @@ def test_fila_tries_images_as_the_article_says() -> None:
     assert len(made) > 1_900
     last = [moment for moment in recording.moments if moment.kind == "placed"][-1]
     assert last.nofits == nofits > 1_000
-
-
-def test_bsx_chooses_as_algorithm_x() -> None:
-    """The item with the fewest options; each of its options that has no item covered already."""
-    problem = read("pentominoes_20x3").model.problem
-    rows = [frozenset(problem.items_of(option).tolist()) for option in range(problem.n_options)]
-    by_first_item = sorted(range(len(rows)), key=lambda option: min(rows[option]))
-    assert problem.needs == set()
-
-    def search(placed: tuple[int, ...], alive: list[int]) -> Iterator[tuple[int, ...]]:
-        covered = frozenset().union(*(rows[option] for option in placed))
-        sizes = Counter(item for option in alive for item in rows[option])
-        open_items = sorted(set(range(problem.primary)) - covered)
-        if not open_items:
-            return
-        item = min(open_items, key=lambda one: (sizes[one], one))
-        alive = list(alive)
-        for option in [one for one in alive if item in rows[one]]:
-            alive.remove(option)
-            yield (*placed, option)
-            yield from search(
-                (*placed, option), [one for one in alive if not rows[one] & rows[option]]
-            )
-
-    recording = record(problem, "bsx:s", events=4_000)
-    made = placements(recording)
-    plain = search((), by_first_item)
-    assert made == [next(plain) for _ in made]
-    assert len(made) > 1_500
 
 
 def placements(recording: Recording) -> list[tuple[int, ...]]:

@@ -56,7 +56,7 @@ def random_sets(problem: Problem, seed: int) -> list[list[int]]:
 @pytest.mark.parametrize("limit", [1, 2, None])
 def test_random_problems(limit: int | None, ranges: bool) -> None:
     some = 0
-    for seed in range(60):
+    for seed in range(25):
         problem = random_problem(seed, ranges=ranges)
         sets = random_sets(problem, seed)
         solutions = list(naive.solutions(problem))
@@ -68,14 +68,14 @@ def test_random_problems(limit: int | None, ranges: bool) -> None:
             first = answers.solution(number)
             assert first in below if below else first is None, (seed, given)
             some += bool(below)
-    assert some > 100
+    assert some > 40
 
 
 @pytest.mark.parametrize("limit", [2, None])
 def test_random_problems_with_branches(limit: int | None) -> None:
     """Large enough that items are left with two options, and with three, and one is chosen."""
     some = 0
-    for seed in range(15):
+    for seed in range(8):
         draw = np.random.default_rng(seed)
         primary = int(draw.integers(5, 8))
         rows = [np.flatnonzero(draw.random(primary + 3) < 0.25) for _ in range(26)]
@@ -90,7 +90,7 @@ def test_random_problems_with_branches(limit: int | None) -> None:
             assert found == (len(below) if limit is None else min(len(below), limit)), seed
             assert first in below if below else first is None, seed
             some += len(below) > 2
-    assert some > 20
+    assert some > 10
 
 
 def test_more_items_than_are_counted_at_once() -> None:

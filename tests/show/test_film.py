@@ -73,6 +73,7 @@ def test_a_dead_end_names_a_cell_that_no_piece_fits() -> None:
     [reel] = ec.animate(box, "fila:f", events=300).replays
     moments = reel.recording.moments
     model = box.model
+    images = [model.placements([option])[0] for option in range(model.problem.n_options)]
     ends = dict(reel.dead_ends())
     assert len(ends) > 10
     for number, cell in ends.items():
@@ -84,8 +85,7 @@ def test_a_dead_end_names_a_cell_that_no_piece_fits() -> None:
         used = {one.piece for one in placed}
         assert not any(
             wanted in one.cells and one.piece not in used and covered.isdisjoint(one.cells)
-            for option in range(model.problem.n_options)
-            for one in model.placements([option])
+            for one in images
         )
     done = [moment.done for moment in moments]
     assert done == sorted(done)

@@ -6,7 +6,6 @@ import io
 import re
 from collections import Counter, defaultdict
 from itertools import combinations, product
-from random import Random
 
 import numpy as np
 import pytest
@@ -305,56 +304,6 @@ cells = [[0, 0], [1, 0], [2, 0], [0, 1], [1, 1]]
 
 
 # -- copies of a piece ----------------------------------------------------------------------------
-
-
-def box(lattice: Lattice) -> list[Cell]:
-    side = 4 if lattice.dimension <= 2 else 2
-    ranges = [range(side)] * lattice.dimension
-    if lattice.width > lattice.dimension:
-        ranges.append(range(len(lattice.kinds)))
-    return list(product(*ranges))
-
-
-def pairs(lattice: Lattice, cells: list[Cell], seed: int) -> list[Placement]:
-    """Pairs of neighbours, all called D, drawn at random until no pair is left."""
-    random = Random(seed)
-    free, placed = set(cells), []
-    for cell in random.sample(cells, len(cells)):
-        if cell not in free:
-            continue
-        vector, kind = lattice.vectors(np.array(cell)), int(lattice.kind_numbers(np.array(cell)))
-        around = [
-            tuple(lattice.cells(vector + lattice.vectors(o), lattice.kind_numbers(o)).tolist())
-            for o in lattice.adjacent[kind]
-        ]
-        open_ones = [other for other in around if other in free and other != cell]
-        if open_ones:
-            other = random.choice(open_ones)
-            placed.append(Placement("D", (cell, other)))
-            free -= {cell, other}
-    return placed
-
-
-def as_sets(placed: list[Placement]) -> set[frozenset[Cell]]:
-    return {frozenset(placement.cells) for placement in placed}
-
-
-@pytest.mark.parametrize("colour", [False, True])
-@pytest.mark.parametrize("name", list(lattices()))
-def test_different_pairs_make_different_pictures(name: str, colour: bool) -> None:
-    """The names are equal, so only what parts the copies can differ."""
-    lattice = get_lattice(name)
-    cells = box(lattice)
-    one = pairs(lattice, cells, 1)
-    drawn = (pairs(lattice, cells, seed) for seed in range(2, 100))
-    other = next(placed for placed in drawn if as_sets(placed) != as_sets(one))
-    for letters in (False, True):
-        pictures = [
-            draw_placements(lattice, placed, region_cells=cells, letters=letters, colour=colour)
-            for placed in (one, other)
-        ]
-        assert pictures[0] != pictures[1]
-        assert ("\x1b" in pictures[0]) == colour
 
 
 def test_copies_in_layers_are_numbered() -> None:

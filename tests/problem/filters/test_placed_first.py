@@ -13,8 +13,10 @@ from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
 
-@pytest.mark.parametrize("rest", ["dlx:s", "volume@5; dlx:x", "dlx:x; fila:f@5", "volume@9; dlx:s"])
-@pytest.mark.parametrize("piece", ["", "=V", "=T"])
+@pytest.mark.parametrize(
+    ("rest", "piece"),
+    [("dlx:s", ""), ("volume@5; dlx:x", "=V"), ("dlx:x; fila:f@5", "=T"), ("volume@9; dlx:s", "")],
+)
 def test_every_state_holds_the_constrained_piece(rest: str, piece: str) -> None:
     puzzle = ec.read("somacube")
     assert isinstance(puzzle, ec.Puzzle)

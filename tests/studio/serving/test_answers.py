@@ -49,6 +49,7 @@ def test_titles_are_short_different_and_in_capitals() -> None:
     assert len({(row["lattice"], row["title"]) for row in listed()}) == len(titles)
 
 
+@pytest.mark.slow
 def test_the_models_of_the_first_page_are_up_to_date() -> None:
     kept = json.loads(shelf_list.LANDING.read_text("utf-8"))
     assert [row["name"] for row in kept] == [*shelf_list.LIVING]
