@@ -69,22 +69,20 @@ def test_interchangeable_items_make_a_small_diagram() -> None:
 
 
 def test_parts_are_multiplied() -> None:
-    many = 40
+    many = 12
     rows = [(f"{n}{a}", f"{n}{b}") for n in range(many) for a, b in combinations("abcd", 2)]
     made = diagram(Problem.from_options(rows), None, Branching())
     assert made.count == 3**many
     assert made.usage() == dict.fromkeys(range(6 * many), 3 ** (many - 1))
-    drawn = Counter(option for one in made.samples(600, seed=4) for option in one)
-    assert min(drawn.values()) > 140  # 200 each, give or take 12
-    assert max(drawn.values()) < 260
+    drawn = Counter(option for one in made.samples(120, seed=4) for option in one)
+    assert min(drawn.values()) > 15  # 40 each, give or take 5
+    assert max(drawn.values()) < 65
 
 
-@pytest.mark.parametrize(
-    "problem", [matchings(8), composed(19), composed(22_403), queens(7)], ids=repr
-)
+@pytest.mark.parametrize("problem", [matchings(8), composed(22_403), queens(7)], ids=repr)
 def test_samples_are_fair(problem: Problem) -> None:
     """Chi-square over all solutions, well below what chance exceeds once in a million."""
-    wanted, each = [*solutions(problem)], 30
+    wanted, each = [*solutions(problem)], 6
     seen = Counter(diagram(problem, None, Branching()).samples(each * len(wanted), seed=7))
     assert set(seen) <= set(wanted)
     chi = sum((seen[one] - each) ** 2 for one in wanted) / each

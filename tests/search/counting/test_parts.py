@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -49,7 +49,6 @@ def test_small_parts_stay_together(several: int) -> None:
 
 
 @given(seed=st.integers(0, 1 << 20))
-@settings(max_examples=40)
 def test_as_many_as_brute_force_finds(seed: int) -> None:
     problem = composed(seed)
     assert ec.count(problem) == len([*solutions(problem)])
