@@ -113,7 +113,6 @@ def test_sticks_that_may_not_cross(lattice: Lattice, data: st.DataObject) -> Non
 
 @pytest.mark.parametrize("lattice", CROSSED, ids=by_name)
 @given(data=st.data())
-@few
 def test_sticks_of_two_that_cross_at_a_point(lattice: Lattice, data: st.DataObject) -> None:
     """All sticks round one point in parts of two or three, some of them stationary."""
     ring = [tuple(stick) for stick in lattice.junctions[0]]

@@ -19,7 +19,6 @@ from exactcover.backends import backends, get_backend
 from exactcover.base.values import Convention
 from exactcover.errors import CapabilityError, PuzzleError, StrategyError
 from exactcover.lattices import lattices
-from tests.helpers.examples import few
 from tests.helpers.naive_symmetry import orbits
 from tests.helpers.naive_tiling import tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
@@ -111,7 +110,6 @@ def test_any_strategy_finds_one_solution_of_each_class(
 
 
 @given(data=st.data())
-@few
 def test_any_two_filters_count_the_same_or_are_refused(data: st.DataObject) -> None:
     counted: Convention = data.draw(st.sampled_from(["all", "rotations", "reflections"]))
     plain = data.draw(plain_puzzles(data.draw(LATTICES), 8, mixed=True))

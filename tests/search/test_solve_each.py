@@ -46,6 +46,16 @@ def random_problem(seed: int, *, ranges: bool = False) -> Problem:
     )
 
 
+def branching_problem(seed: int) -> Problem:
+    """Large enough that items are left with two options, and with three, and one is chosen."""
+    draw = np.random.default_rng(seed)
+    primary = int(draw.integers(5, 8))
+    rows = [np.flatnonzero(draw.random(primary + 3) < 0.25) for _ in range(26)]
+    return Problem.from_arrays(
+        primary + 3, np.cumsum([0, *map(len, rows)]), np.concatenate(rows), primary=primary
+    )
+
+
 def random_sets(problem: Problem, seed: int) -> list[list[int]]:
     draw = np.random.default_rng(seed)
     options = problem.n_options
@@ -56,8 +66,9 @@ def random_sets(problem: Problem, seed: int) -> list[list[int]]:
 @pytest.mark.parametrize("limit", [1, 2, None])
 def test_random_problems(limit: int | None, ranges: bool) -> None:
     some = 0
-    for seed in range(25):
-        problem = random_problem(seed, ranges=ranges)
+    problems = [random_problem(seed, ranges=ranges) for seed in range(25)]
+    problems += [] if ranges else map(branching_problem, range(8))
+    for seed, problem in enumerate(problems):
         sets = random_sets(problem, seed)
         solutions = list(naive.solutions(problem))
         answers = solve_each(problem, sets, limit=limit)
@@ -69,28 +80,6 @@ def test_random_problems(limit: int | None, ranges: bool) -> None:
             assert first in below if below else first is None, (seed, given)
             some += bool(below)
     assert some > 40
-
-
-@pytest.mark.parametrize("limit", [2, None])
-def test_random_problems_with_branches(limit: int | None) -> None:
-    """Large enough that items are left with two options, and with three, and one is chosen."""
-    some = 0
-    for seed in range(8):
-        draw = np.random.default_rng(seed)
-        primary = int(draw.integers(5, 8))
-        rows = [np.flatnonzero(draw.random(primary + 3) < 0.25) for _ in range(26)]
-        problem = Problem.from_arrays(
-            primary + 3, np.cumsum([0, *map(len, rows)]), np.concatenate(rows), primary=primary
-        )
-        solutions = list(naive.solutions(problem))
-        sets = [[], *([option] for option in range(0, 26, 3))]
-        answers = solve_each(problem, sets, limit=limit)
-        for given, found, first in zip(sets, answers.found.tolist(), answers, strict=True):
-            below = [one for one in solutions if set(given) <= set(one)]
-            assert found == (len(below) if limit is None else min(len(below), limit)), seed
-            assert first in below if below else first is None, seed
-            some += len(below) > 2
-    assert some > 10
 
 
 def test_more_items_than_are_counted_at_once() -> None:

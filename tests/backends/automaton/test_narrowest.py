@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from itertools import product
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import Branching
 from exactcover.backends.automaton import count
-from exactcover.backends.automaton.sweep import expected_bits, narrowest
+from exactcover.backends.automaton.sweep import narrowest
 from exactcover.backends.heuristics.orders import narrow_orders
 from exactcover.backends.node import ROOT
 from exactcover.backends.open_board import OpenBoard
 from exactcover.lattices import get_lattice
-from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED
 from tests.helpers.small_problems import langford
@@ -33,33 +29,6 @@ def dominoes(*sides: int) -> Puzzle:
         f"hypercubic-{len(sides)}"
     ))  # fmt: skip
     return Puzzle(lattice, Region(cells), (Piece("D", [one, other], 0, None),), True)
-
-
-def plain_states(images: list[set[int]], order: list[int]) -> float:
-    """The sum over the cells taken next, one by one; in the plainest of Python."""
-    total = 0.0
-    for step in range(len(order)):
-        taken, bits = set(order[:step]), 0.0
-        for cell in order[step:]:
-            its = [image for image in images if cell in image]
-            part = sum(bool(image & taken) for image in its) / max(1, len(its))
-            bits += (4 * part * (1 - part)) ** 0.25
-        total += 2**bits
-    return float(np.log2(total))
-
-
-@given(data=st.data())
-def test_what_is_expected(data: st.DataObject) -> None:
-    n_cells = data.draw(st.integers(1, 7))
-    cell = st.integers(0, n_cells - 1)
-    images = [{one} for one in range(n_cells)]
-    images += data.draw(st.lists(st.sets(cell, min_size=1), max_size=8))
-    problem = Problem.from_options([sorted(image) for image in images])
-    board = OpenBoard.of(problem, None, ROOT)
-    assert board.n_cells == n_cells
-    order = data.draw(st.permutations(range(n_cells)))
-    [found] = expected_bits([np.array(order)], board.owner, board.bits)
-    assert found == pytest.approx(plain_states(images, order))
 
 
 @pytest.mark.parametrize("name", ["pentominoes_1s_18x5", "PT12", "pentominoes_10x6"])
