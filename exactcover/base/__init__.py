@@ -66,6 +66,7 @@ class LazyModule:
 
 
 if TYPE_CHECKING:
+    from exactcover.base.machine import processors as processors
     from exactcover.base.text.files import (
         ending_of as ending_of,
         file_name as file_name,
@@ -83,6 +84,7 @@ else:
     __all__, __getattr__, __dir__ = on_demand(
         __name__,
         {
+            "base.machine": "processors",
             "base.text.files": "ending_of file_name write_bytes",
             "base.text.names": "numbered",
             "base.values.arguments": "check_flag shown",

@@ -24,17 +24,13 @@ from select import select
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from types import FrameType
-    from typing import Any, NoReturn, Protocol, Self
-
-    class Stoppable(Protocol):
-        """A search that a signal handler can end, after the step that it is in."""
-
-        def stop(self) -> None: ...
+    from typing import Any, NoReturn, Self
 
 
 DONE = 0
+"""The exit status of a command that did what it was asked, also if there is no solution."""
 
 MISTAKE = 1
 """A user's mistake."""
@@ -46,7 +42,7 @@ STOPPED = 4
 """A limit of time or memory ended the run before the answer was complete."""
 
 INTERRUPTED = 130
-"""Ctrl-C, SIGTERM or SIGHUP ended the command."""
+"""The exit status if Ctrl-C, SIGTERM or SIGHUP ended the command."""
 
 
 def exit_status(stopped_by: str, status: str = "") -> int:
@@ -57,8 +53,8 @@ def exit_status(stopped_by: str, status: str = "") -> int:
 
 
 def worse(one: int, other: int) -> int:
-    """The exit status of two answers together: a contradiction weighs more than a limit."""
-    return DIFFERENT if DIFFERENT in (one, other) else max(one, other)
+    """The exit status of two answers together: a contradiction weighs most, a limit least."""
+    return max(one, other, key=(DONE, STOPPED, MISTAKE, DIFFERENT, INTERRUPTED).index)
 
 
 # -- messages --------------------------------------------------------------------------------------
@@ -120,29 +116,30 @@ class SignalWatch:
     signal ends the process at once.
 
     pressed     how many signals to end came
+    reporting   whether a signal outside of a search waits for the end of the report
     steps       how many steps the search has made, and solutions were handed out
     """
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._ending = threading.RLock()
-        self._begin()
+    pressed = steps = 0
+    reporting = False
+    _search: Any = None
+    _last_words: Callable[[], object] | None = None
+    _handlers: Mapping[int, Any] = {}
+    _pipe: tuple[int, int] | None = None
 
-    def _begin(self) -> None:
-        self.pressed = self.steps = 0
-        self._reporting = False
-        self._search: Stoppable | None = None
-        self._last_words: Callable[[], object] | None = None
-        self._handlers: dict[int, Any] = {}
-        self._pipe: tuple[int, int] | None = None
+    def __init__(self) -> None:
+        self._lock, self._ending = threading.Lock(), threading.RLock()
 
     def __enter__(self) -> Self:
         if threading.current_thread() is not threading.main_thread():
             return self
-        self._begin()
-        for number in ENDING:
-            if signal.getsignal(number) is not signal.SIG_IGN:  # as for a command under nohup
-                self._handlers[number] = signal.signal(number, self._interrupt)
+        self.pressed = self.steps = 0
+        self.reporting = False
+        self._handlers = {
+            number: signal.signal(number, self._interrupt)
+            for number in ENDING
+            if signal.getsignal(number) is not signal.SIG_IGN  # as for a command under nohup
+        }
         if os.name == "posix":  # elsewhere signals arrive through sockets only
             self._pipe = os.pipe()
             os.set_blocking(self._pipe[1], False)
@@ -164,20 +161,14 @@ class SignalWatch:
             signal.signal(number, handler)
 
     @contextmanager
-    def reporting(self) -> Iterator[None]:
-        """Within this, a first signal outside of a search waits for the end of the report."""
-        self._reporting = True
-        try:
-            yield
-        finally:
-            self._reporting = False
-
-    @contextmanager
     def stopping(
-        self, search: Stoppable, last_words: Callable[[], object] | None = None
+        self, search: Any, last_words: Callable[[], object] | None = None
     ) -> Iterator[None]:
         """Within this, a first signal stops the search; what follows then is the report.
-        `last_words` reports, from another thread, what a search found that does not stop."""
+
+        last_words  reports, from another thread, what a search found that does not stop. Default:
+                    None, there is a report after a signal only
+        """
         self._search, self._last_words = search, last_words
         if self.pressed:
             search.stop()
@@ -186,11 +177,11 @@ class SignalWatch:
         finally:
             with self._lock:
                 self._search = self._last_words = None
-                self._reporting |= self.pressed > 0
+                self.reporting |= self.pressed > 0 or last_words is not None
 
     def answer(self) -> None:
         """The command has a signal, and ends by itself."""
-        self._reporting = True
+        self.reporting = True
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         """The handler of a signal, in the main thread."""
@@ -199,7 +190,7 @@ class SignalWatch:
             self.end("interrupted")
         if self._search is not None:
             self._search.stop()
-        elif not self._reporting:
+        elif not self.reporting:
             raise KeyboardInterrupt
 
     def _watch(self) -> None:
@@ -215,7 +206,7 @@ class SignalWatch:
                 if pressed > 1:
                     self.end("interrupted")
                 wait = PATIENCE if pressed else None
-            elif self._search is None and self._reporting:
+            elif self._search is None and self.reporting:
                 wait = None
             elif self.steps != before:
                 before = self.steps
@@ -225,7 +216,7 @@ class SignalWatch:
     def _break_off(self) -> None:
         """Report what the search has found, and end the process in the middle of its work."""
         with self._lock:  # the main thread cannot leave the search and report, too
-            if self._search is None and self._reporting:
+            if self._search is None and self.reporting:
                 return
             message = "interrupted"
             try:
@@ -249,4 +240,4 @@ class SignalWatch:
 
 
 watch = SignalWatch()
-"""The watch of this process: signals are for the process as a whole."""
+"""The watch of this process: signals end a search, or the process."""

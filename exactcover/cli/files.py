@@ -25,7 +25,7 @@ import click
 import exactcover as ec
 from exactcover.base.text.files import file_name
 from exactcover.base.text.names import escaped
-from exactcover.cli.ends import DIFFERENT, DONE, INTERRUPTED, MISTAKE, say, worse
+from exactcover.cli.ends import DONE, INTERRUPTED, MISTAKE, STOPPED, say, worse
 from exactcover.errors import ExactCoverError, TimeUp, TooLarge
 
 if TYPE_CHECKING:
@@ -43,20 +43,6 @@ class GivenPuzzles:
         self._several = len(places) > 1
         self._total = self._failed = 0  # those read so far, and those of them at fault
         self._documents: Iterable[Document] = self._reading(places, time_limit)
-
-    def __iter__(self) -> Iterator[Document]:
-        return iter(self._documents)
-
-    def read_for(self, output: Target | Path | None, what: str) -> list[Document]:
-        """Read all of them; raise if several, of which one may have failed, would share a file, or
-        standard output (None)."""
-        self._documents = documents = list(self)
-        if self._total > 1 and not (isinstance(output, Target) and output.in_folder):
-            raise click.UsageError(
-                f"{what} is for one puzzle, not for {self._total}"
-                + ("" if isinstance(output, Path) else ": name a folder, --output FOLDER")
-            )
-        return documents
 
     def _reading(self, places: Sequence[str], time_limit: float | None) -> Iterator[Document]:
         from exactcover.base.patience import within
@@ -77,18 +63,28 @@ class GivenPuzzles:
                     self._fail(entry.name, entry.error)
                 else:
                     yield entry
-        if self._total and self._failed == self._total:
-            raise ExactCoverError(self._failures)
+
+    def read_for(self, output: Target | Path | None, what: str) -> list[Document]:
+        """Read all of them; raise if several, of which one may have failed, would share a file, or
+        standard output (None)."""
+        self._documents = documents = list(self._documents)
+        if self._total > 1 and not (isinstance(output, Target) and output.in_folder):
+            raise click.UsageError(
+                f"{what} is for one puzzle, not for {self._total}"
+                + ("" if isinstance(output, Path) else ": name a folder, --output FOLDER")
+            )
+        return documents
 
     def answer(self, answered: Callable[[Document], int]) -> int:
         """Answer one puzzle after the other, up to an interrupt; return the exit status of all."""
         status = DONE
-        for document in self:
+        for document in self._documents:
             try:
                 with document.faults_placed():
                     end = answered(document)
-            except (TimeUp, TooLarge):
-                raise  # a limit, which has a status of its own
+            except (TimeUp, TooLarge) as error:  # a limit, which has a status of its own
+                say(escaped(str(error)))
+                end = STOPPED
             except ExactCoverError as error:
                 self._fail(document.name, error)
                 continue
@@ -96,8 +92,8 @@ class GivenPuzzles:
                 return end
             status = worse(status, end)
         if self._failed:
-            say(self._failures)
-            return DIFFERENT if status == DIFFERENT else MISTAKE
+            say(f"{self._failed} of {self._total} puzzles failed")
+            status = worse(status, MISTAKE)
         return status
 
     def _fail(self, name: str, error: ExactCoverError) -> None:
@@ -106,10 +102,6 @@ class GivenPuzzles:
             raise error
         self._failed += 1
         say(escaped(str(error) if name in str(error) else f"{name}: {error}"))
-
-    @property
-    def _failures(self) -> str:
-        return f"{self._failed} of {self._total} puzzles failed"
 
 
 def read_all(places: Sequence[str]) -> list[Document]:
@@ -129,7 +121,7 @@ def read_one(place: str) -> Document:
     return documents[0]
 
 
-def puzzle_of(document: Document, wanted: str) -> ec.Puzzle:
+def puzzle_in(document: Document, wanted: str) -> ec.Puzzle:
     """The puzzle of a document; a plain problem has none, so it has no `wanted`."""
     if document.puzzle is None:
         raise ExactCoverError(f"{document.name}: a plain problem has no {wanted}: it has no cells")
@@ -152,19 +144,6 @@ class FilePath(click.Path):
         return super().convert(value, param, ctx)
 
 
-class NewFolder(FilePath):
-    """A folder that takes files; one that is not there must be possible to make."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        folder = super().convert(value, param, ctx)
-        there = next(one for one in (folder, *folder.parents) if os.path.lexists(one))
-        try:
-            TemporaryFile(dir=there).close()
-        except OSError as error:
-            raise ExactCoverError(f"{folder} takes no files: {error.strerror}") from None
-        return folder
-
-
 @dataclass(frozen=True)
 class Target:
     """Where a command writes.
@@ -184,13 +163,10 @@ class Target:
 
     def make_folder(self) -> None:
         """Make the folder, if it is one and not there."""
-        try:
-            if self.in_folder:
-                self.path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise _not_written(self.path, error) from None
+        if self.in_folder:
+            self.path.mkdir(parents=True, exist_ok=True)
 
-    def file_of(self, document: Document) -> Path:
+    def file_of(self, name: str) -> Path:
         """The file of a puzzle, as `p-2` of `a/p.toml#2`, which is written next; its folder is
         made."""
         from exactcover.formats.shipped import short_name
@@ -198,8 +174,8 @@ class Target:
         self.make_folder()
         if self.ending is None:
             return replacing(self.path)
-        name = (short_name(document.name) or document.name).replace("#", "-")
-        return replacing(self.path / f"{file_name(name, self._taken)}{self.ending}")
+        plain = (short_name(name) or name).replace("#", "-")
+        return replacing(self.path / f"{file_name(plain, self._taken)}{self.ending}")
 
 
 class NewFile(FilePath):
@@ -224,18 +200,20 @@ class NewFile(FilePath):
         ending = file.suffix.lower()
         if self.in_folder and (not ending or file.is_dir() or value.endswith(("/", os.sep))):
             self._check_packages(self.in_folder)
-            return Target(NewFolder().convert(value, param, ctx), self.in_folder)
+            there = next(one for one in (file, *file.parents) if os.path.lexists(one))
+            try:
+                TemporaryFile(dir=there).close()
+            except OSError as error:
+                raise ExactCoverError(f"{file} takes no files: {error.strerror}") from None
+            return Target(file, self.in_folder)
         if self.endings and ending not in self.endings:
             self.fail(f"{file}: its ending must be one of {', '.join(self.endings)}", param, ctx)
         self._check_packages(ending)
-        try:
-            is_new = not file.exists()
-            if is_new or file.is_file() or file.is_dir():  # a pipe is left alone
-                file.open("ab").close()
-            if is_new:
-                file.unlink()
-        except OSError as error:
-            raise _not_written(file, error) from None
+        is_new = not file.exists()
+        if is_new or file.is_file() or file.is_dir():  # a pipe is left alone
+            file.open("ab").close()
+        if is_new:
+            file.unlink()
         return Target(file) if self.in_folder else file
 
     def _check_packages(self, ending: str) -> None:
@@ -244,10 +222,6 @@ class NewFile(FilePath):
             from exactcover.show.packages import check_packages
 
             check_packages(self.needs, ending)
-
-
-def _not_written(path: Path, error: OSError) -> ExactCoverError:
-    return ExactCoverError(f"{path} cannot be written: {error.strerror}")
 
 
 def replacing(file: Path) -> Path:
@@ -259,10 +233,7 @@ def replacing(file: Path) -> Path:
 
 def opened_file(path: Path) -> IO[str]:
     """A text file to write, without a change of line ends."""
-    try:
-        return replacing(path).open("w", encoding="utf-8", newline="")
-    except OSError as error:
-        raise _not_written(path, error) from None
+    return replacing(path).open("w", encoding="utf-8", newline="")
 
 
 # -- pictures -------------------------------------------------------------------------------------
@@ -275,6 +246,7 @@ WIDTH = 1000.0
 
 PICTURES = (".svg", ".png")
 PAGES = (".html", ".htm")
+"""The endings of pages."""
 
 
 def save_solutions(solutions: Sequence[ec.Solution], file: Path) -> None:
@@ -283,12 +255,14 @@ def save_solutions(solutions: Sequence[ec.Solution], file: Path) -> None:
         say(f"there is no solution, so {file} is not written")
         return
     what = solutions[0] if len(solutions) == 1 else list(solutions)
-    if file.suffix.lower() in PAGES:
-        ec.view(what).save(replacing(file))
+    is_page = file.suffix.lower() in PAGES
+    save_drawn(ec.view(what) if is_page else ec.picture(what), replacing(file))
+
+
+def save_drawn(made: ec.Page | ec.Picture, file: Path, *, exact: bool = False) -> None:
+    """Write a page, or a picture; a PNG is about a thousand pixels wide, unless the size is
+    exact."""
+    if isinstance(made, ec.Page):
+        made.save(file)
     else:
-        save_drawn(ec.picture(what), replacing(file))
-
-
-def save_drawn(picture: ec.Picture, file: Path, *, exact: bool = False) -> None:
-    """Write a picture; a PNG is about a thousand pixels wide, unless the size is exact."""
-    picture.save(file, zoom=1.0 if exact else min(20.0, max(1.0, WIDTH / picture.width)))
+        made.save(file, zoom=1.0 if exact else min(20.0, max(1.0, WIDTH / made.width)))

@@ -12,10 +12,9 @@ The bounds and defaults are those of the Python function that the command calls.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from functools import partial, wraps
+from functools import partial, reduce, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +22,10 @@ import click
 from click.core import ParameterSource
 
 import exactcover as ec
-from exactcover.cli.command_table import COMMANDS, parts_of
-from exactcover.cli.files import PAGES, PICTURES, FilePath, NewFile, NewFolder
+from exactcover.base import processors
+from exactcover.base.plugins import value_at
+from exactcover.cli.files import PAGES, PICTURES, FilePath, NewFile
+from exactcover.cli.program import COMMANDS, PARTS, summary
 from exactcover.cli.progress import MODE
 from exactcover.cli.reports import Printer
 
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from exactcover.runs import Dask, Processes, Threads
     from exactcover.search.begun import Team
     from exactcover.show.packages import Purpose
-    from exactcover.show.palette import Wish
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -56,7 +56,9 @@ class Command(click.Command):
             names = (f"{max(one.opts, key=len)}{_default(one)}" for one in common)
             formatter.write_paragraph()
             formatter.write_text(f"Also {', '.join(names)}: see `exactcover help common`.")
-        if parts := [*parts_of(self.name or "")]:
+        begin = f"{self.name} "
+        parts = [(it, summary(value_at(PARTS[it]))) for it in PARTS if it.startswith(begin)]
+        if parts:
             with formatter.section("Commands"):
                 formatter.write_dl(parts)
 
@@ -69,9 +71,8 @@ def _described(one: click.Option, ctx: click.Context) -> tuple[str, str]:
 
 def _default(one: click.Option) -> str:
     """The default of an option, if it is a word or a number."""
-    if one.is_flag or not one.default or not isinstance(one.default, int | float | str):
-        return ""
-    return f" [{one.default:g}]" if isinstance(one.default, float) else f" [{one.default}]"
+    has = one.default and not one.is_flag and isinstance(one.default, int | str)
+    return f" [{one.default}]" if has else ""
 
 
 command = partial(click.command, cls=Command)
@@ -90,25 +91,18 @@ def help_common(context: click.Context) -> None:
 
 def together(*options: Decorator) -> Decorator:
     """Several options as one decorator, in this order."""
-
-    def decorated(function: Callable[..., Any]) -> Callable[..., Any]:
-        for one in reversed(options):
-            function = one(function)
-        return function
-
-    return decorated
+    return lambda function: reduce(lambda made, one: one(made), reversed(options), function)
 
 
 def given(*names: str) -> str:
     """The first of these options of the command that the user gave; empty: none."""
     context = click.get_current_context()
     for one in context.command.params:
-        if one.name in names and context.get_parameter_source(one.name) in USERS:
+        said = context.get_parameter_source(one.name or "")
+        if one.name in names and said is ParameterSource.COMMANDLINE:
             return max(one.opts, key=len)
     return ""
 
-
-USERS = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
 
 # -- options of nearly every command --------------------------------------------------------------
 
@@ -169,7 +163,7 @@ several_strategies = partial(
 )
 
 
-def time_limit(default: float | None = None, help: str = "Stop after S seconds.") -> Decorator:  # noqa: A002
+def time_limit(default: int | None = None, help: str = "Stop after S seconds.") -> Decorator:  # noqa: A002
     """The option `--time-limit`."""
     return common("--time-limit", type=click.FloatRange(0), metavar="S", default=default, help=help)
 
@@ -178,16 +172,6 @@ question = together(counted, strategy, time_limit())
 
 flag = partial(click.option, is_flag=True)
 whole = partial(click.option, type=click.IntRange(1), metavar="N")
-
-
-def number(name: str, least: float, most: float | None = None, **more: Any) -> Decorator:
-    """An option whose value is a number in these bounds."""
-    return click.option(name, type=click.FloatRange(least, most), **more)
-
-
-def choice(name: str, values: Iterable[str], **more: Any) -> Decorator:
-    """An option whose value is one of these words."""
-    return click.option(name, type=click.Choice([*values]), **more)
 
 
 seed = partial(click.option, "--seed", type=click.IntRange(0, (1 << 63) - 1), metavar="N")
@@ -205,55 +189,30 @@ memory = partial(whole, "--memory", metavar="MIB")
 threads = partial(whole, "--workers", type=click.IntRange(1, 1024))
 """The option `--workers` where workers are threads, or processes that share nothing."""
 
-# -- how solutions are drawn as text --------------------------------------------------------------
-
 color = click.option(
     "--color", "--colour", type=click.Choice(["auto", "always", "never"]), metavar="WHEN",
     default="auto", help="Colours: auto (on a terminal), always, never.",
 )  # fmt: skip
 
-
-def drawn_text(solution: ec.Solution, color: Wish) -> str:
-    """A picture of a solution for standard output."""
-    from exactcover.lattices.view import JOINTS
-    from exactcover.show.palette import in_colour
-
-    drawn = ec.draw(solution, color=in_colour("color", color))
-    try:
-        "┼".encode(getattr(sys.stdout, "encoding", None) or "utf-8")
-    except (UnicodeEncodeError, LookupError):  # the encoding of an old terminal has no walls
-        return drawn.translate(str.maketrans(JOINTS, " |||-+++-+++-+++"))
-    return drawn
-
-
 # -- files ----------------------------------------------------------------------------------------
 
-folder = partial(click.option, type=NewFolder(), metavar="DIR")
+folder = partial(click.option, type=FilePath(file_okay=False), metavar="DIR")
 
 
 def file(
-    *names: str, endings: Collection[str] = (), needs: Purpose | None = None, **more: Any
+    *names: str,
+    endings: Collection[str] = (),
+    needs: Purpose | None = None,
+    in_folder: str = "",
+    **more: Any,
 ) -> Decorator:
-    """An option whose value is a file to write."""
-    return click.option(*names, type=NewFile(endings, needs), metavar="FILE", **more)
+    """An option whose value is a file to write; with `in_folder` a `Target`."""
+    return click.option(*names, type=NewFile(endings, needs, in_folder), metavar="FILE", **more)
 
 
-def output(
-    endings: Collection[str], in_folder: str, *, needs: Purpose | None = None, **more: Any
-) -> Decorator:
-    """The option `-o`, whose value is a `Target`; None: standard output."""
-    kind = NewFile(endings, needs, in_folder)
-    return click.option("-o", "--output", metavar="FILE", type=kind, **more)
-
-
-def picture(drawn: str, *, pages: bool = False) -> Decorator:
-    """The option `--picture FILE` of a command that draws this beside its report.
-
-    pages  the file may also be a page
-    """
-    endings = (*PICTURES, *PAGES) if pages else PICTURES
-    words = f"Also draw {drawn}: .svg, .png{', .html' * pages}."
-    return file("--picture", endings=endings, needs="picture", help=words)
+output = partial(file, "-o", "--output")
+picture = partial(file, "--picture", endings=(*PICTURES, *PAGES), needs="picture")
+"""The option `--picture FILE` of a command that draws beside its report."""
 
 
 # -- who searches ----------------------------------------------------------------------------------
@@ -270,8 +229,8 @@ class Workers:
     processes: bool
     cluster: str | None
 
-    def all(self) -> Threads | Processes | Dask:
-        """The team, from the beginning of the search."""
+    def named(self) -> Threads | Processes | Dask | None:
+        """The team that the options name; None: one thread, or they name none."""
         from exactcover.runs import Dask, Processes, Threads
 
         if self.cluster is not None:
@@ -279,10 +238,8 @@ class Workers:
             cluster.check()  # a short search never needs it, a long one after a while
             return cluster
         if self.processes:
-            from exactcover.base.machine import processors
-
             return Processes(self.number or processors())
-        return Threads(self.number)
+        return Threads(self.number) if (self.number or 1) > 1 else None
 
     def team(self, *, limited: bool = False) -> Team | None:
         """The team of a search that may be short; None: the main thread alone.
@@ -291,9 +248,7 @@ class Workers:
         """
         from exactcover.runs import Threads
 
-        if self.processes or self.cluster is not None or (self.number or 1) > 1:
-            return self.all()
-        return None if self.number or limited else Threads(pays=PAYS)
+        return self.named() or (None if self.number or limited else Threads(pays=PAYS))
 
 
 def workers(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,7 +1,7 @@
-"""The progress of a long search, on standard error: a bar, plain lines, or JSON.
+"""Searches that a command runs: their progress, Ctrl-C, their report, and the first solutions.
 
-The first second has no output, and the first ten no plain line; if standard error is no terminal, a
-line comes once a minute.
+Progress is shown on standard error: a bar, plain lines, or JSON. The first second has no output,
+and the first ten no plain line; if standard error is no terminal, a line comes once a minute.
 """
 
 from __future__ import annotations
@@ -14,13 +14,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 from time import monotonic
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import click
 
+import exactcover as ec
 from exactcover.base.machine import peak_memory
-from exactcover.cli.ends import screen, watch
-from exactcover.cli.reports import duration, quantity
+from exactcover.cli.ends import INTERRUPTED, screen, watch
+from exactcover.cli.reports import duration, end_words, quantity
+from exactcover.errors import ExactCoverError
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
 
 MODE = "exactcover.progress"
 """Where the context of a command has the value of `--progress`."""
@@ -49,16 +54,15 @@ class Progress:
     """The progress of one piece of work; at the end of its `with` statement it is taken away.
 
     name  of the puzzle, or of what is being done
-    logs  whether it reports where standard error is no terminal
     """
 
-    def __init__(self, name: str, *, logs: bool = True) -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
         context = click.get_current_context(silent=True)
         self._sort = "auto" if context is None else str(context.meta.get(MODE, "auto"))
         if self._sort == "auto":
             terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-            self._sort = "bar" if terminal else "log" if logs else "none"
+            self._sort = "bar" if terminal else "log"
         self._began = monotonic()
         self._next = self._began + PACE[self._sort][0]
         self._past = deque([(self._began, 0.0)])  # times, and the share that was done
@@ -67,10 +71,6 @@ class Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.clear()
-
-    def clear(self) -> None:
-        """Take the bar away, so that something else can be printed."""
         screen.clear()
 
     def show(self, search: Any) -> None:
@@ -81,7 +81,7 @@ class Progress:
     def tell(self, text: str) -> None:
         """Report work that says itself how far it is, if it is time to."""
         watch.steps += 1
-        self._tell(text)
+        self._show(lambda: {"progress": text})
 
     @contextmanager
     def ticking(self, text: str) -> Iterator[None]:
@@ -90,7 +90,7 @@ class Progress:
 
         def tick() -> None:
             while not over.wait(PACE["bar"][1]):
-                self._tell(text)
+                self._show(lambda: {"progress": text})
 
         thread = Thread(target=tick, name="progress", daemon=True)
         thread.start()
@@ -99,32 +99,27 @@ class Progress:
         finally:
             over.set()
             thread.join()
-            self.clear()
-
-    def _tell(self, text: str) -> None:
-        seconds = monotonic() - self._began
-        self._show(lambda: {"puzzle": self.name, "progress": text, "seconds": round(seconds, 1)})
+            screen.clear()
 
     def _show(self, figures_of: Callable[[], dict[str, Any]]) -> None:
         if (now := monotonic()) < self._next:
             return
         self._next = now + PACE[self._sort][1]
-        figures = figures_of()
+        seconds = round(now - self._began, 1)
+        figures = {"puzzle": self.name, "seconds": seconds} | figures_of()
         if self._sort == "bar":
             screen.draw(bar(figures))
-        else:
-            line = json.dumps(figures) if self._sort == "json" else _line(figures)
-            print(line, file=sys.stderr, flush=True)
+            return
+        far, further = _words(figures)
+        line = "; ".join([f"{self.name}: {far}", *further])
+        print(json.dumps(figures) if self._sort == "json" else line, file=sys.stderr, flush=True)
 
     def _figures(self, search: Any) -> dict[str, Any]:
         """The figures of a search, with the keys of `--progress json`."""
         done, now = search.progress, monotonic()
-        seconds = now - self._began
         figures: dict[str, Any] = {
-            "puzzle": self.name,
             "done": round(done, 6),
             "solutions": search.found,
-            "seconds": round(seconds, 1),
             "left": self.left(now, done),
         }
         if hasattr(search, "kept"):  # it has an outcome at any time, and says how many workers
@@ -132,7 +127,7 @@ class Progress:
             figures |= {
                 "fits": result.fits,
                 "nofits": result.nofits,
-                "fits_per_second": round(result.fits / seconds) if seconds else 0,
+                "fits_per_second": round(result.fits / max(now - self._began, 0.1)),
                 "strategy": result.strategy,
                 **({"why": result.why} if result.why else {}),
                 "workers": search.workers,
@@ -153,59 +148,47 @@ class Progress:
         self._past.append((now, done))
         while len(self._past) > 2 and self._past[1][0] < now - RECENT:
             self._past.popleft()
-        if done < LEAST_DONE:
-            return None
-        both = [
+        both = (
             seconds_left(now - then, done - before, 1 - done)
             for then, before in ((self._began, 0.0), self._past[0])
-        ]
-        left = [round(one, 1) for one in both if one is not None]
-        return (min(left), max(left)) if left else None
-
-
-# -- figures in words -----------------------------------------------------------------------------
-
-
-def _line(figures: dict[str, Any]) -> str:
-    """All figures, the most important first."""
-    seconds = duration(figures["seconds"])
-    if "done" not in figures:
-        return f"{figures['puzzle']}: {figures['progress']}, {seconds}"
-    done = f"{figures['done']:.2%} searched in {seconds}{_left(figures['left'])}"
-    head = f"{figures['puzzle']}: {figures['solutions']:,} found, {done}"
-    return "; ".join([head, *_further(figures)])
+        )
+        left = sorted(round(one, 1) for one in both if one is not None and done >= LEAST_DONE)
+        return (left[0], left[-1]) if left else None
 
 
 def bar(figures: dict[str, Any]) -> tuple[str, str]:
     """A bar with the name before it and the time left behind it, and a line of figures below;
     without a bar if the share that is done is unknown."""
-    facts, text, drawn = [duration(figures["seconds"])], figures.get("progress", ""), ""
-    if (done := figures.get("done")) is not None:
-        text = f"{done:.2%}{_left(figures['left'])}"
-        drawn = f"{'━' * round(BAR * done):{BAR}} "
-        facts = [f"{figures['solutions']:,} found", *facts, *_further(figures)]
+    far, further = _words(figures)
+    drawn = f"{'━' * round(BAR * figures['done']):{BAR}} " if "done" in figures else ""
     # Behind the last column some terminals begin a new line.
     columns = int(os.environ.get("COLUMNS") or os.get_terminal_size(2).columns) - 1
-    room = max(columns - len(drawn) - len(text) - 2, columns // 4)
-    above = f"{_cut(figures['puzzle'], room)} {drawn}{text}"
-    return _cut(above, columns), _cut(f"  {' · '.join(facts)}", columns)
+    room = max(columns - len(drawn) - len(far) - 2, columns // 4)
+    above = f"{_cut(figures['puzzle'], room)} {drawn}{far}"
+    return _cut(above, columns), _cut(f"  {' · '.join(further)}", columns)
 
 
-def _further(figures: dict[str, Any]) -> Iterator[str]:
-    """The figures that not every search has."""
+def _words(figures: dict[str, Any]) -> tuple[str, list[str]]:
+    """The share that is done and the time left, and the further figures, the most important
+    first."""
+    seconds = duration(figures["seconds"])
+    if "done" not in figures:
+        return figures["progress"], [seconds]
+    further = [f"{figures['solutions']:,} found", seconds]
     if "states" in figures:
         levels = f", level {figures['level']} of {figures['levels']}" if figures["levels"] else ""
-        yield f"{figures['states']:,} states{levels}"
+        further.append(f"{figures['states']:,} states{levels}")
     if "packing" in figures:
-        yield figures["packing"]
+        further.append(figures["packing"])
     if "fits" in figures:
-        yield f"{figures['fits']:,} fits, {figures['nofits']:,} no-fits"
-        yield f"{figures['fits_per_second']:,} fits a second"
-        yield quantity(figures["workers"], "worker")
+        further.append(f"{figures['fits']:,} fits, {figures['nofits']:,} no-fits")
+        further.append(f"{figures['fits_per_second']:,} fits a second")
+        further.append(quantity(figures["workers"], "worker"))
     if "memory_mib" in figures:
-        yield f"{figures['memory_mib']:,} MiB"
+        further.append(f"{figures['memory_mib']:,} MiB")
     if "strategy" in figures:
-        yield f"strategy {figures['strategy']}"
+        further.append(f"strategy {figures['strategy']}")
+    return f"{figures['done']:.2%}{_left(figures['left'])}", further
 
 
 def _left(bounds: tuple[float, float] | None) -> str:
@@ -219,3 +202,76 @@ def _left(bounds: tuple[float, float] | None) -> str:
 
 def _cut(text: str, columns: int) -> str:
     return text if len(text) <= columns else f"{text[: columns - 1]}…"
+
+
+# -- searches -------------------------------------------------------------------------------------
+
+
+@contextmanager
+def searching(
+    name: str, search: Any, last_words: Callable[[], object] | None = None
+) -> Iterator[Progress]:
+    """Within this, Ctrl-C stops the search, and the progress that is shown is taken away at the
+    end.
+
+    name        of the puzzle, for the progress
+    last_words  reports what was found, if the search must be broken off
+    """
+    with Progress(name) as progress, watch.stopping(search, last_words):
+        yield progress
+
+
+def step_by_step(search: Any, progress: Progress) -> None:
+    """Run a search with its progress."""
+    while search.step():
+        progress.show(search)
+
+
+def run_search(
+    name: str,
+    search: Any,
+    report: Callable[[], int],
+    work: Callable[[Any, Progress], object] = step_by_step,
+) -> int:
+    """Run a search to its end or to Ctrl-C, with its progress; report it; return the exit status.
+
+    report  prints what was found, also if the search has to be broken off in the middle
+    work    runs the search
+    """
+    try:
+        with searching(name, search, report) as progress:
+            work(search, progress)
+        status = report()
+    finally:
+        watch.reporting = False
+    return INTERRUPTED if watch.pressed else status
+
+
+def run_further(name: str, search: Any) -> None:
+    """Run a further search of a puzzle, which its report needs."""
+    with searching(name, search) as progress:
+        step_by_step(search, progress)
+
+
+def first_solutions(
+    document: Document, wanted: int | None, **asked: Any
+) -> tuple[list[ec.Solution], ec.Result]:
+    """The first solutions found, at most `wanted` of them (None: all), and how the search ended;
+    `asked` is what `Solving` takes."""
+    solving = ec.Solving(document.content, limit=wanted, **asked)
+    with searching(document.name, solving) as progress:
+        solving.between = progress.show
+        return list(solving), solving.result
+
+
+def nth_solution(document: Document, number: int, **asked: Any) -> ec.Solution:
+    """The solution found as the Nth, as `--solution N` wants it."""
+    found, result = first_solutions(document, number, **asked)
+    if len(found) == number:
+        return found[-1]
+    if result.status == "interrupted":
+        raise KeyboardInterrupt
+    has = f"{document.name} has {quantity(len(found), 'solution')}"
+    if result.status != "impossible":
+        has += end_words(result, seconds=asked.get("time_limit"))
+    raise ExactCoverError(f"{has}: there is no --solution {number}")

@@ -307,16 +307,33 @@ def batch(
     read or solved gives a record with the status "error", and the others go on.
     """
     asked = Question(counted=counted, strategy=strategy, time_limit=time_limit, limit=limit)
+    return begin_batch(puzzles, asked, directory, workers)[0]
+
+
+def begin_batch(
+    puzzles: Iterable[Solvable | str | Path] | str | Path,
+    asked: Question,
+    directory: str | Path | None,
+    workers: int,
+    pulse: Pulse = nothing,
+    stream: BinaryIO | None = None,
+) -> tuple[Generator[Record], RowList | None, FinishedRows | None]:
+    """The records of puzzles, as they are solved; of a list also the list, and its finished rows.
+
+    stream  what the place `-` stands for; None: nothing
+    """
     if isinstance(puzzles, str | Path):
         if is_list(str(puzzles)):
-            if limit is not None:
+            if asked.limit is not None:
                 raise ExactCoverError("limit is for puzzles: the rows of a list are counted whole")
+            listed = read_list(puzzles)
             finished = None if directory is None else FinishedRows(Path(directory), asked)
-            return counted_rows(read_list(puzzles), asked, finished, workers=workers)
+            records = counted_rows(listed, asked, finished, workers=workers, pulse=pulse)
+            return records, listed, finished
         puzzles = [puzzles]
     if directory is not None:
         raise ExactCoverError("directory is for a list, a CSV file")
-    return answered(found(puzzles), asked, workers)
+    return answered(found(puzzles, stream), asked, workers, pulse), None, None
 
 
 def found(

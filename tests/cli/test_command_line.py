@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 import pytest
 
-from exactcover.cli.command_table import COMMANDS as COMMAND_TABLE
-from exactcover.cli.command_table import GROUPS, PARTS, summary
+from exactcover.cli.program import COMMANDS as COMMAND_TABLE
+from exactcover.cli.program import GROUPS, PARTS, summary
 from exactcover.search.strategy import Strategy
 from tests.helpers.commands import domino_box, ran, records, refused
 from tests.helpers.plugged import plugged_in

@@ -86,4 +86,4 @@ def test_a_bar_is_shown_after_a_second_on_a_terminal_only(
     plain = Progress("box")
     now[0] = 100.0
     plain.tell("at work")
-    assert terminal() == "box: at work, 98.4 s\n"
+    assert terminal() == "box: at work; 98.4 s\n"

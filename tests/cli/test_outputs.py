@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from exactcover import cli
+from exactcover.cli import program
 from tests.helpers.commands import PATIENCE, domino_box, interrupted, ran, records
 
 PLAIN = "a b c | x y\na b x\nc\na y\nb c x\nb c\n"
@@ -70,7 +70,7 @@ def test_a_file_after_ctrl_c_has_all_solutions_found(
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk")
 def test_a_full_disk_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli, "silence_output", lambda: None)  # it would silence pytest, too
+    monkeypatch.setattr(program, "silence_output", lambda: None)  # it would silence pytest, too
     path = tmp_path / "out.jsonl"
     path.symlink_to("/dev/full")
     run = ran("solve", "pentominoes_20x3", "-o", path, status=1)

@@ -64,14 +64,12 @@ def test_a_plug_in_is_loaded_by_each_command(words: Sequence[str], plugin: Path)
     assert "everything" in filter_kinds()
 
 
-def test_a_filter_of_ones_own_that_restricts_is_named(tmp_path: Path) -> None:
+def test_a_filter_of_ones_own_may_restrict(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(PLUGIN.replace("np.ones(tree.problem.n_options, bool)", "tree.alive & False"))
     asked = ("--counted", "all", "--strict", "--strategy", "everything=1; dlx:s")
     run = ran("count", "dominoes_4x4", "--plugin", file, *asked, status=3)
-    assert (
-        "but there are 0; the filter everything of your own may restrict the puzzle" in run.stderr
-    )
+    assert "but there are 0" in run.stderr
 
 
 def test_the_lists_have_what_a_plug_in_adds(plugin: Path) -> None:

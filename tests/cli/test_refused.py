@@ -10,7 +10,7 @@ from tests.helpers.commands import refused
 
 USAGE = {
     "slove puzzle": "'slove': did you mean solve",
-    "xyzzy puzzle": "there are solve, count",
+    "xyzzy puzzle": "there are: solve, count",
     "solve somacube --with-solutions": "goes with --json",
     "solve somacube --seed 1": "--seed goes with",
     "solve somacube --memory 100": "--memory goes with",
@@ -21,14 +21,12 @@ USAGE = {
     "count somacube --cluster tcp://h:1 --workers 2": "--cluster has its own workers",
     "solve somacube --picture x.gif": "its ending must be one of",
     "count pentominoes_20x3 --limit 1 --memory 9": "leave out --limit",
-    "count pentominoes_20x3 --strategy dlx:s --memory 9": "with --strategy say it there",
-    "best assignment --least cost --most cost": "there is one best",
+    "count pentominoes_20x3 --strategy dlx:s --memory 9": "a strategy says it itself",
     "list": "say what to list: puzzles, lattices, shapes",
     "check somacube mutilated_chessboard --certificate x": "for one puzzle, not for 2",
     "draw somacube --pieces --solutions 2": "give one of",
     "draw somacube -o x.gif": "its ending must be one of .svg, .png",
     "draw somacube pentominoes_20x3": "name a folder",
-    "draw somacube --solutions 401": "a picture has up to 400",
     "draw somacube --time-limit 1": "--time-limit is for solutions",
     "draw --page somacube -o x.svg": "its ending must be one of .html",
     "draw --page somacube bedlamcube -o -": "name a folder",
@@ -43,6 +41,7 @@ USAGE = {
 
 PUZZLES = {
     "list shapes squire 3": "'squire'",
+    "best assignment --least cost --most cost": "there is one best",
     "best queens_8": "all solutions are equally good",
     "best queens_8 --most cells": "has no cells: ask for cost or pieces",
     "best pentominoes_10x6 --least cost": "the problem has no costs",

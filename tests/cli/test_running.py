@@ -87,7 +87,7 @@ def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
         assert "0 bytes" in refused("run", command, tmp_path)
     assert "2/4" in refused("run", "somacube", "--dir", tmp_path, "--part", "half", status=2)
     ran("run", "pentominoes_20x3", "--dir", tmp_path / "run")
-    assert "2 puzzles, and a run has one" in refused(
+    assert "unexpected extra argument" in refused(
         "run", "somacube", "somacube", "--dir", tmp_path / "two", status=2
     )
     wrong = refused(

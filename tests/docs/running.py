@@ -28,7 +28,7 @@ import click
 from click.testing import CliRunner
 
 import exactcover as ec
-from exactcover.cli.command_table import exactcover
+from exactcover.cli.program import exactcover
 from exactcover.errors import ExactCoverError
 from exactcover.formats import parse
 from exactcover.formats.document import Document

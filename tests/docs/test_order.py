@@ -7,7 +7,7 @@ import tomllib
 
 import pytest
 
-from exactcover.cli.command_table import COMMANDS, FOREIGN, PARTS
+from exactcover.cli.program import COMMANDS, FOREIGN, PARTS
 from tests.docs.blocks import ROOT, blocks, pages, read
 
 PROJECT = tomllib.loads(read("pyproject.toml"))["project"]

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import exactcover as ec
-from exactcover.cli.command_table import exactcover
+from exactcover.cli.program import exactcover
 from exactcover.errors import FormatError
 from exactcover.formats import Refused, read_file, read_puzzle, read_puzzles
 from tests.helpers.examples import some

@@ -18,7 +18,7 @@ from pathlib import Path
 from time import process_time
 
 from exactcover.base.text.names import CONTROL
-from exactcover.cli.commands.polycube.switches import read_switches
+from exactcover.cli.commands.polycube_switches import read_switches
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats import Document, parse, read_file, write
 from exactcover.formats.count_records import ENDINGS as RECORD_ENDINGS

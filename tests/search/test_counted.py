@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import exactcover as ec
-from exactcover.cli.command_table import exactcover
+from exactcover.cli.program import exactcover
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Region
 from exactcover.runs import Finding

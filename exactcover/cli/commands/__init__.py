@@ -1,1 +1,1 @@
-"""One module for each command, named after it; `command_table` says where each command is."""
+"""The built-in commands; the table in `program` says where each is."""

@@ -44,7 +44,7 @@ NEEDS = {"colours": "items have colours", "multiplicities": "items are covered s
 @click.option("--recheck", metavar="FILE", type=FilePath(dir_okay=False),
               help="Check a saved proof against the puzzle instead.")  # fmt: skip
 @opt.usual
-@opt.time_limit(60.0)
+@opt.time_limit(60)
 def check(
     puzzles: tuple[str, ...],
     certificate: Path | None,
@@ -67,7 +67,12 @@ def check(
         with within(time_limit), progress.ticking("listing options"):
             record = facts(document)
         if recheck is not None:
-            proof: Congruence | None = _rechecked(document, recheck)
+            proof: Congruence | None = (saved := load_proof(recheck))
+            if not check_certificate(document.problem, saved):
+                wrong = f"{recheck} does not prove that {document.name} has no solution"
+                if saved.origin.get("digest", record["digest"]) != record["digest"]:
+                    wrong += f": it is the proof of another puzzle, {saved.origin.get('puzzle')}"
+                raise ExactCoverError(wrong)
             words = f"the proof in {recheck} holds: there is no solution"
         else:
             proof, words = _proof(document, record, time_limit, progress)
@@ -109,17 +114,6 @@ def _proof(
     return None, f"no proof that it is impossible: {stopped_words('time', seconds=time_limit)}"
 
 
-def _rechecked(document: Document, file: Path) -> Congruence:
-    """The proof in a file; raises unless it proves that this puzzle has no solution."""
-    proof = load_proof(file)
-    if not check_certificate(document.problem, proof):
-        said = f"{file} does not prove that {document.name} has no solution"
-        if proof.origin.get("digest", digest(document.content)) != digest(document.content):
-            said += f": it is the proof of another puzzle, {proof.origin.get('puzzle')}"
-        raise ExactCoverError(said)
-    return proof
-
-
 def _proof_text(document: Document, proof: Congruence) -> str:
     """A proof for a reader, its weights drawn on the region."""
     model = document.model
@@ -133,9 +127,6 @@ def _proof_text(document: Document, proof: Congruence) -> str:
     weighed = [ec.Placement(str(one), tuple(cells[one])) for one in sorted(cells) if one]
     picture = draw_placements(model.puzzle.lattice, weighed, region_cells=model.free.cells)
     return f"{text}\n\nThe weights of the cells:\n\n{picture}" if weighed else text
-
-
-# -- reports --------------------------------------------------------------------------------------
 
 
 def facts(document: Document) -> dict[str, Any]:
@@ -162,10 +153,9 @@ def facts(document: Document) -> dict[str, Any]:
             "entries": int(problem.entries.size),
             "needs": sorted(problem.needs),
         }
-    record["status"] = "possible"
     if model is not None and model.reason:
-        record |= {"status": "impossible", "reason": model.reason}
-    return record
+        return record | {"status": "impossible", "reason": model.reason}
+    return record | {"status": "possible"}
 
 
 def _of_puzzle(model: Model) -> dict[str, Any]:
@@ -209,23 +199,16 @@ def lines(record: dict[str, Any]) -> Iterator[str]:
                 f"    {' '.join(piece['names']):9s} {_bounds(piece['copies']):>6s} "
                 f"{piece['cells']:>6,} {piece['orientations']:>13d} {piece['images']:>11,}"
             )
-        in_parts = {
-            name: piece["parts"]
-            for piece in record["pieces"]
-            if piece["parts"] > 1
-            for name in piece["names"]
-        }
-        if in_parts:
+        parts = {name: one["parts"] for one in record["pieces"] for name in one["names"]}
+        if in_parts := {name: number for name, number in parts.items() if number > 1}:
             yield f"  in parts    {parts_text(in_parts)}"
-    problem = f"  problem     {record['options']:,} options"
+    more = "; its pieces are kept as they are"
     if "items" in record:
         second = record["items"] - record["primary"]
         secondary = f" and {second:,} secondary" if second else ""
         needs = "".join(f"; {words}" for need, words in NEEDS.items() if need in record["needs"])
-        problem += f", {record['primary']:,} items{secondary}, {record['entries']:,} entries{needs}"
-    else:
-        problem += "; its pieces are kept as they are"
-    yield problem
+        more = f", {record['primary']:,} items{secondary}, {record['entries']:,} entries{needs}"
+    yield f"  problem     {record['options']:,} options{more}"
     for counted, number in record["published"].items():
         yield f"  published   {quantity(number, 'solution')} ({counted})"
 
@@ -246,20 +229,14 @@ def _of_board(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "connected", f"no: the cells left are {record['parts']} separate parts"
     rotations = record["symmetries"]["rotations"]
     more = record["symmetries"]["reflections"] - rotations
-    plural = "s" * (more > 1)
-    mirrors = f" rotation{plural} and {more} reflection{plural}" if more else ""
-    yield "symmetries", f"{rotations}{mirrors}"
-    yield "reflections", _permitted(record["pieces"], "reflections", record["reflections"])
-    if not all(piece["crossing"] for piece in record["pieces"]):
-        yield "crossing", _permitted(record["pieces"], "crossing", False)
-
-
-def _permitted(pieces: list[dict[str, Any]], what: str, otherwise: bool) -> str:
-    """The pieces that may do this; `otherwise` is for a puzzle whose pieces cannot move."""
-    may = [name for piece in pieces if piece[what] for name in piece["names"]]
-    if len({piece[what] for piece in pieces}) > 1:
-        return f"allowed for {' '.join(may)} only"
-    return "allowed" if may or (otherwise and not pieces) else "not allowed"
+    both = f"{quantity(rotations, 'rotation')} and {quantity(more, 'reflection')}"
+    yield "symmetries", both if more else str(rotations)
+    for what in ("reflections", "crossing"):
+        may = [name for one in record["pieces"] if one[what] for name in one["names"]]
+        if not all(one[what] for one in record["pieces"]):
+            yield what, f"allowed for {' '.join(may)} only" if may else "not allowed"
+        elif what == "reflections":
+            yield what, "allowed"
 
 
 def _bounds(bounds: list[int | None]) -> str:

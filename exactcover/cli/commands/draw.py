@@ -1,4 +1,4 @@
-"""`draw`: pictures and pages of puzzles, solutions, pieces and proofs."""
+"""`draw` and `animate`: pictures, pages and films of puzzles, solutions, pieces and searches."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ import click
 
 import exactcover as ec
 from exactcover.cli import options as opt
-from exactcover.cli.ends import DONE, exit_status, say
-from exactcover.cli.files import PAGES, PICTURES, GivenPuzzles, Target, puzzle_of, save_drawn
-from exactcover.cli.progress import Progress
+from exactcover.cli.ends import DONE, INTERRUPTED, exit_status, say
+from exactcover.cli.files import PAGES, PICTURES, GivenPuzzles, Target, puzzle_in, save_drawn
+from exactcover.cli.progress import Progress, first_solutions, nth_solution, run_further
 from exactcover.cli.reports import end_words, quantity
-from exactcover.cli.searches import first_solutions, nth_solution
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Document
 from exactcover.formats.shipped import called
 from exactcover.puzzle.library import is_set, piece_set
 from exactcover.puzzle.rectangles import FloorModel
-from exactcover.trust.proofs import Congruence, find_proof
+from exactcover.show.film import Filming
+from exactcover.trust.proofs import find_proof
 
 PROOF_SECONDS = 60.0
 
@@ -30,13 +30,10 @@ SOON = 5.0
 """Seconds in which a page of a puzzle without a solution looks for the reason."""
 
 FEW, MANY = 12, 1000
-"""The solutions on a page: how many where the user does not say, and at most."""
+"""The solutions that are drawn: how many where the user does not say, and at most."""
 
 CELL = 36.0
 """Pixels from a cell to the next, before the picture is fitted to a sheet."""
-
-ON_A_SHEET = 400
-"""The most solutions on a picture."""
 
 OF_PICTURES = ("proof", "layers", "theme", "cell", "paper")
 PAPERS = {
@@ -56,7 +53,7 @@ OF_A_SEARCH = ("counted", "time_limit", "strategy")
 
 @opt.command()
 @opt.puzzles
-@opt.output((*PICTURES, *PAGES), ".svg", needs="picture",
+@opt.output(endings=(*PICTURES, *PAGES), in_folder=".svg", needs="picture",
             help="A folder, or a file: .svg, .png, .html (a page).")  # fmt: skip
 @opt.flag("--page", help="Write pages, on which solutions turn.")
 @opt.whole("--solution", help="Draw the Nth solution found.")
@@ -64,11 +61,13 @@ OF_A_SEARCH = ("counted", "time_limit", "strategy")
 @opt.flag("--pieces", help="Draw the pieces.")
 @opt.flag("--proof", help="Draw the weights of a proof that there is none.")
 @opt.flag("--layers", help="Take solids apart by the height of their cells.")
-@opt.choice("--theme", ("auto", "light", "dark"), help="auto: as readers prefer.")
-@opt.number("--cell", 1, 1000, metavar="PIXELS", help="Pixels from a cell to the next.")
+@click.option("--theme", type=click.Choice(("auto", "light", "dark")),
+              help="auto: as readers prefer.")  # fmt: skip
+@click.option("--cell", type=click.FloatRange(1, 1000), metavar="PIXELS",
+              help="Pixels from a cell to the next.")  # fmt: skip
 @click.option("--title", metavar="TEXT", help="The title. Default: that of the puzzle.")
-@opt.choice("--paper", PAPERS, metavar="SIZE",
-            help="Board, pieces and title on A3, A4, A5 or letter.")  # fmt: skip
+@click.option("--paper", type=click.Choice(PAPERS), metavar="SIZE",
+              help="Board, pieces and title on A3, A4, A5 or letter.")  # fmt: skip
 @opt.at_work
 @opt.question
 def draw(
@@ -91,7 +90,7 @@ def draw(
     file = None if output is None or output.in_folder else output.path
     page |= file is not None and file.suffix.lower() in PAGES
     searches = bool(solution or solutions or (page and not pieces))
-    _check(page, file, searches, solutions)
+    _check(page, file, searches)
     if page and file is None and (output is not None or not opt.given("output")):
         output = Target(Path() if output is None else output.path, ".html")
     asked = {name: more.pop(name) for name in OF_A_SEARCH}
@@ -99,15 +98,14 @@ def draw(
     name = puzzles[0] if len(puzzles) == 1 else ""
     if is_set(name) and not called(name) and not Path(name).exists():
         drawn = piece_set(name)
-        whole = ec.puzzle_of(name, next(iter(drawn)).cells, drawn.lattice)
         made = ec.view(drawn) if page else ec.picture(drawn, **wishes)
-        _put(made, output, Document(name, whole))
+        _put(made, output, name)
         return DONE
     given = GivenPuzzles(puzzles, asked["time_limit"])
     given.read_for(output, "a page" if page else "a picture")
 
     def answer(document: Document) -> int:
-        puzzle = puzzle_of(document, "page" if page else "picture")
+        puzzle = puzzle_in(document, "page" if page else "picture")
         found: list[ec.Solution] = []
         words, status = "the empty region and the pieces", DONE
         if searches:
@@ -115,22 +113,27 @@ def draw(
         if page:
             note = f"{words[0].upper()}{words[1:]}."
             turning = ec.view(found or puzzle, title=title or document.title or None, note=note)
-            _put(turning, output, document, words)
+            _put(turning, output, document.name, words)
             return status
         if searches and not found:
             why = " has no solution to draw" if status == DONE else f": {words}"
             raise ExactCoverError(f"{document.name}{why}")
+        what: Any = puzzle.pieces if pieces else found if solutions else [*found, puzzle][0]
         if proof:
-            picture = ec.picture(_proof_of(document), puzzle=puzzle, **wishes)
+            with Progress(document.name).ticking("looking for a proof"):
+                what = find_proof(document.problem, seconds=PROOF_SECONDS)
+            if what is None:
+                raise ExactCoverError(
+                    f"{document.name}: no proof was found that there is no solution"
+                )
+            picture = ec.picture(what, puzzle=puzzle, **wishes)
+        elif paper is not None:
+            own = {"title": document.title or document.name, "theme": "light"} | wishes
+            also = [] if pieces or found else [puzzle.movable]
+            picture = _on_paper([what, *also], PAPERS[paper], own)
         else:
-            what = puzzle.pieces if pieces else found if solutions else [*found, puzzle][0]
-            if paper is not None:
-                own = {"title": document.title or document.name, "theme": "light"} | wishes
-                also = [] if pieces or found else [puzzle.movable]
-                picture = _on_paper([what, *also], PAPERS[paper], own)
-            else:
-                picture = ec.picture(what, **wishes)
-        _put(picture, output, document)
+            picture = ec.picture(what, **wishes)
+        _put(picture, output, document.name)
         if status != DONE:
             say(f"{document.name}: {words}")
         return status
@@ -138,7 +141,7 @@ def draw(
     return given.answer(answer)
 
 
-def _check(page: bool, file: Path | None, searches: bool, solutions: int | None) -> None:
+def _check(page: bool, file: Path | None, searches: bool) -> None:
     """Raise if these options do not go together."""
     if page and file is not None and file.suffix.lower() not in PAGES:
         raise click.UsageError(f"--page: {file}: its ending must be one of {', '.join(PAGES)}")
@@ -149,11 +152,6 @@ def _check(page: bool, file: Path | None, searches: bool, solutions: int | None)
     if page and (name := opt.given(*OF_PICTURES)):
         raise click.UsageError(
             f"{name} is for pictures, .svg and .png, and {file or '--page'} is a page"
-        )
-    if not page and (solutions or 0) > ON_A_SHEET:
-        raise click.UsageError(
-            f"--solutions {solutions}: a picture has up to {ON_A_SHEET}; a page, as with --page, "
-            f"up to {MANY:,}"
         )
     if not searches and (name := opt.given(*OF_A_SEARCH)):
         raise click.UsageError(
@@ -169,15 +167,6 @@ def _why(document: Document) -> str:
         proof = find_proof(document.problem, seconds=SOON)
         reason = "" if proof is None else f"weights modulo {proof.modulus} do not add up"
     return reason and f": {reason}"
-
-
-def _proof_of(document: Document) -> Congruence:
-    """A proof that there is no solution; raises if none is found."""
-    with Progress(document.name).ticking("looking for a proof"):
-        found = find_proof(document.problem, seconds=PROOF_SECONDS)
-    if found is None:
-        raise ExactCoverError(f"{document.name}: no proof was found that there is no solution")
-    return found
 
 
 def _on_paper(
@@ -208,19 +197,14 @@ def _on_paper(
     return ec.Picture("\n".join([sheet, head, *parts, "</svg>\n"]), *pixels)
 
 
-def _put(
-    made: ec.Page | ec.Picture, output: Target | None, document: Document, words: str = ""
-) -> None:
+def _put(made: ec.Page | ec.Picture, output: Target | None, name: str, words: str = "") -> None:
     """Write a picture or a page to the file of its puzzle, with a line of words about it; or its
     text to standard output."""
     if output is None:
         print(made.svg if isinstance(made, ec.Picture) else made.html, end="")
         return
-    file = output.file_of(document)
-    if isinstance(made, ec.Picture):
-        save_drawn(made, file, exact=bool(opt.given("cell")))
-    else:
-        made.save(file)
+    file = output.file_of(name)
+    save_drawn(made, file, exact=bool(opt.given("cell")))
     if words:
         print(f"{file}: {words}")
 
@@ -245,3 +229,66 @@ def _found(
     else:
         words = f"{quantity(count, 'solution')}{end}"
     return found, words, status
+
+
+# -- films ----------------------------------------------------------------------------------------
+
+
+@opt.command()
+@opt.puzzles
+@opt.output(endings=(".html", ".gif"), in_folder="-film.html", needs="picture", default=".",
+            help="Write to FILE (.html, .gif) or a folder.")  # fmt: skip
+@opt.several_strategies(help="How to search; up to four, side by side.")
+@opt.whole("--from", "start", default=1, help="The first event shown.")
+@opt.whole("--events", default=20_000, help="Show up to N events.")
+@opt.whole("--until-solution", metavar="K", help="End with the Kth solution.")
+@click.option("--seconds", type=click.FloatRange(0.1, 3600), metavar="S",
+              help="How long a GIF plays.")  # fmt: skip
+@click.option("--fps", type=click.FloatRange(0.1, 60), metavar="N",
+              help="Frames of a GIF in a second.")  # fmt: skip
+@opt.whole("--width", type=click.IntRange(160, 4000), metavar="PIXELS", help="The width of a GIF.")
+@opt.at_work
+@opt.counted
+def animate(
+    puzzles: tuple[str, ...],
+    output: Target | None,
+    strategies: tuple[str, ...],
+    seconds: float | None,
+    fps: float | None,
+    width: int | None,
+    **asked: Any,
+) -> int:
+    """Show a search at work: a page or a GIF.
+
+    An event is a piece placed, a turning back, or a solution. A page plays the film with its own
+    controls. Ctrl-C ends the recording; events so far are still written.
+    """
+    given = GivenPuzzles(puzzles)
+    given.read_for(output, "a film")
+
+    def answer(document: Document) -> int:
+        puzzle = puzzle_in(document, "film")
+        filming = Filming(puzzle, strategies or None, title=document.title, **asked)
+        run_further(document.name, filming)
+        film = filming.film
+        if output is None:
+            print(film.page.html, end="")
+            return DONE
+        file = output.file_of(document.name)
+        with Progress(str(file)) as progress:
+            film.save(
+                file, seconds=seconds, fps=fps, width=width,
+                progress=lambda share: progress.tell(f"{share:.0%} written"),
+            )  # fmt: skip
+        print(f"{file}: {puzzle.name}")
+        for recording in film.recordings:
+            first, end = recording.moments[0], recording.end
+            events = f"events {first.event + 1:,} to {end.event:,}"
+            counts = f"{end.fits:,} fits, {end.nofits:,} no-fits, {quantity(end.found, 'solution')}"
+            print(f"  {recording.strategy}: {events}; {counts}")
+        if any(recording.status == "interrupted" for recording in film.recordings):
+            say(f"{document.name}: interrupted")
+            return INTERRUPTED
+        return DONE
+
+    return given.answer(answer)

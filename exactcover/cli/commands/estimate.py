@@ -1,20 +1,24 @@
-"""`estimate`: the size of a search, its solutions and its seconds, before it is run."""
+"""`estimate` and `compare`: the size of a search before it is run, and what strategies do in it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from math import isfinite
+from pathlib import Path
 from typing import Any
 
 import click
 
 import exactcover as ec
 from exactcover.cli import options as opt
-from exactcover.cli.ends import exit_status
-from exactcover.cli.files import GivenPuzzles
-from exactcover.cli.reports import MIB, Printer, duration, table
-from exactcover.cli.searches import run_search
+from exactcover.cli.ends import exit_status, say
+from exactcover.cli.files import GivenPuzzles, replacing
+from exactcover.cli.progress import Progress, run_search
+from exactcover.cli.reports import MIB, Printer, by_remaining, duration, table
 from exactcover.formats import Document
+from exactcover.search.comparing import Comparing, Comparison
+from exactcover.show.plots import plot_comparison, save_figure
 
 percent = partial(
     click.option,
@@ -25,13 +29,13 @@ percent = partial(
 
 @opt.command()
 @opt.puzzles
-@percent("--precision", default=10.0, help="Stop when known to this many percent.")
-@percent("--confidence", default=95.0, help="How often an interval has the true number.")
+@percent("--precision", default=10, help="Stop when known to this many percent.")
+@percent("--confidence", default=95, help="How often an interval has the true number.")
 @opt.seed(default=1, help="The same number: the same probes.")
 @opt.usual
 @opt.counted
 @opt.strategy
-@opt.time_limit(10.0)
+@opt.time_limit(10)
 def estimate(
     puzzles: tuple[str, ...], report: Printer, precision: float, confidence: float, **asked: Any
 ) -> int:
@@ -44,52 +48,35 @@ def estimate(
 
     def answer(document: Document) -> int:
         def report_it() -> int:
-            found = estimating.estimate
-            made, said = record(document.name, found), lines(document, found)
-            report.with_origin(document, made, said, seed=asked["seed"])
+            found = search.estimate
+            report(_record(found), lines(document, found), document, seed=asked["seed"])
             return exit_status("", found.status)
 
-        estimating = ec.Estimating(document.content, **asked)
-        return run_search(document.name, estimating, report_it)
+        search = ec.Estimating(document.content, **asked)
+        return run_search(document.name, search, report_it)
 
     return GivenPuzzles(puzzles, asked["time_limit"]).answer(answer)
 
 
-# -- for scripts ----------------------------------------------------------------------------------
-
-
-def record(name: str, found: ec.Estimate) -> dict[str, Any]:
+def _record(found: ec.Estimate) -> dict[str, Any]:
     """The estimate with the keys of `--json`; an unknown number and its upper bound are null."""
-    return {
-        "puzzle": name,
-        "status": found.status,
-        "counted": found.counted,
-        "solutions": _written(found.solutions),
-        "nodes": _written(found.nodes),
-        "choices": _written(found.choices),
-        "expected_seconds": _written(found.seconds),
-        "nodes_by_remaining": {
-            str(left): _written(nodes) for left, nodes in found.nodes_by_remaining.items()
-        },
-        "confidence": found.confidence,
-        "batches": found.batches,
-        "memory": found.memory,
-        "seconds": round(found.spent, 6),
-        "compiling": round(found.compiling, 6),
-        "strategy": found.strategy,
-    } | ({"reason": found.reason} if found.reason else {})
 
+    def written(number: ec.Interval) -> dict[str, float | None]:
+        known = isfinite(number.high)
+        value, high = (number.value, number.high) if known else (None, None)
+        return {"value": value, "low": number.low, "high": high}
 
-def _written(number: ec.Interval) -> dict[str, float | None]:
-    known = isfinite(number.high)
+    by_remaining = {str(left): written(one) for left, one in found.nodes_by_remaining.items()}
     return {
-        "value": number.value if known else None,
-        "low": number.low,
-        "high": number.high if known else None,
+        **{key: getattr(found, key) for key in ("status", "counted")},
+        **{key: written(getattr(found, key)) for key in ("solutions", "nodes", "choices")},
+        "expected_seconds": written(found.seconds),
+        "nodes_by_remaining": by_remaining,
+        **{key: getattr(found, key) for key in ("confidence", "batches", "memory")},
+        "seconds": found.spent,
+        **{key: getattr(found, key) for key in ("compiling", "strategy", "reason")},
     }
 
-
-# -- for people -----------------------------------------------------------------------------------
 
 ENDS = {
     "exact": "exact, the whole tree was searched",
@@ -99,16 +86,19 @@ ENDS = {
 }
 
 
-def lines(document: Document, found: ec.Estimate) -> list[str]:
+def lines(document: Document, found: ec.Estimate) -> Iterator[str]:
     """The estimate for a person."""
     name = document.name
     if found.reason:
-        return [f"{name}: impossible: {found.reason}"]
-    head = f"{name}: {ENDS[found.status]}"
+        yield f"{name}: impossible: {found.reason}"
+        return
     if found.status == "limit" and not found.batches:
-        head = f"{name}: too little time for an estimate; try --time-limit 60"
-    elif found.status != "exact":
-        head += f"; {found.batches:,} batches of probes, {100 * found.confidence:.4g} % intervals"
+        yield f"{name}: too little time for an estimate; try --time-limit 60"
+    elif found.status == "exact":
+        yield f"{name}: {ENDS[found.status]}"
+    else:
+        percents = f"{100 * found.confidence:.4g} % intervals"
+        yield f"{name}: {ENDS[found.status]}; {found.batches:,} batches of probes, {percents}"
     rows = [
         ("solutions", found.solutions, document.counted_as(found.counted)),
         ("nodes", found.nodes, "options chosen"),
@@ -116,15 +106,84 @@ def lines(document: Document, found: ec.Estimate) -> list[str]:
         *((f"  {left} left", nodes, "") for left, nodes in found.nodes_by_remaining.items()),
     ]
     texts = [(label, *number.texts(), note) for label, number, note in rows]
-    return [head, *table(texts, left={0, 2, 3}), *_costs(found)]
-
-
-def _costs(found: ec.Estimate) -> list[str]:
-    """The time and the memory of the search."""
+    yield from table(texts, left={0, 2, 3})
     one, low, high = found.seconds.value, found.seconds.low, found.seconds.high
-    text = "  time unknown"
     if isfinite(high):
-        text = f"  takes about {duration(one)} with one thread, {duration(one / 2)} with two"
-        text += f" ({duration(low)} to {duration(high)} of processor time)"
-    memory = f"  memory about {found.memory / MIB:,.0f} MiB" if found.memory else "  memory small"
-    return [text, f"{memory}: a search keeps no solutions", f"  strategy {found.strategy}"]
+        yield (
+            f"  takes about {duration(one)} with one thread, {duration(one / 2)} with two "
+            f"({duration(low)} to {duration(high)} of processor time)"
+        )
+    else:
+        yield "  time unknown"
+    memory = f"about {found.memory / MIB:,.0f} MiB" if found.memory else "small"
+    yield f"  memory {memory}: a search keeps no solutions"
+    yield f"  strategy {found.strategy}"
+
+
+# -- comparing strategies --------------------------------------------------------------------------
+
+
+@opt.command()
+@opt.puzzles
+@opt.several_strategies(help="One of several. Default: the automatic and others.")
+@opt.seed(help="Draw other parts of the search.")
+@opt.output(endings=(".svg", ".png", ".pdf"), needs="plot", help="Plot fits and no-fits.")
+@opt.usual
+@opt.counted
+@opt.time_limit(30, "Measure for at most S seconds.")
+def compare(
+    puzzles: tuple[str, ...],
+    report: Printer,
+    strategies: tuple[str, ...],
+    output: Path | None,
+    **asked: Any,
+) -> int:
+    """Compare strategies: fits, no-fits and seconds of each.
+
+    Each has an equal share of the time. If a search takes longer, each strategy searches the same
+    parts of it, drawn at random. Tables by remaining pieces are shown of the strategies that you
+    give, else of the quickest. Ctrl-C ends it with what is measured.
+    """
+    given = GivenPuzzles(puzzles)
+    if output is not None:
+        given.read_for(output, "--output")
+
+    def answer(document: Document) -> int:
+        def work(search: Comparing, progress: Progress) -> None:
+            while search.step():
+                progress.tell("comparing strategies")
+
+        def report_it() -> int:
+            made = comparing.comparison
+            report(
+                made.record(), _compared(document, made, all_tables=bool(strategies)), document,
+                counted=comparing.subject.counted, seed=asked["seed"],
+                strategies=tuple(str(row.strategy) for row in made.rows),
+            )  # fmt: skip
+            if output is not None and made.rows:
+                save_figure(plot_comparison(made, title=document.name), replacing(output))
+            if made.status == "interrupted":
+                say(f"{document.name}: the comparison was broken off")
+            return exit_status("", made.status)
+
+        comparing = Comparing(document.content, strategies, **asked)
+        return run_search(document.name, comparing, report_it, work)
+
+    return given.answer(answer)
+
+
+def _compared(document: Document, made: Comparison, *, all_tables: bool) -> Iterator[str]:
+    """The comparison for a person."""
+    rows = [("seconds", "error", "fits", "no-fits", "subtrees", "strategy")]
+    for row in made.rows:
+        error = f"{row.error:.3f} s" if isfinite(row.error) else "-"
+        subtrees = "all" if row.exact else f"{row.subtrees:,} of {row.states:,}"
+        figures = f"{row.seconds:.3f} s", error, f"{row.fits:,}", f"{row.nofits:,}", subtrees
+        rows.append((*figures, str(row.strategy)))
+    rows += [("-", "-", "-", "-", "not measured", str(one)) for one in made.unmeasured]
+    yield from table(rows, left={5}, indent=0)
+    for row in made.rows if all_tables else made.rows[:1]:
+        yield f"{row.strategy}:"
+        yield from by_remaining(row.by_remaining)
+    nothing = "nothing was measured; try a longer --time-limit"
+    yield f"{document.name}: {f'the quickest is {made.best}' if made.rows else nothing}"

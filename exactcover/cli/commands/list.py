@@ -1,21 +1,40 @@
-"""`list`: the puzzles, lattices, shapes, engines, heuristics and filters that are available."""
+"""`list` and `convert`: the puzzles, lattices, shapes, engines, heuristics and filters that are
+available, and a puzzle in another file format."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import sys
+from pathlib import Path
+from typing import Any
 
 import click
 
 import exactcover as ec
+from exactcover.backends import BACKENDS, get_engine
+from exactcover.backends.heuristics.base import HEURISTICS
+from exactcover.backends.rectangles import FOR_FLOORS
+from exactcover.base import write_bytes
 from exactcover.cli import options as opt
-from exactcover.cli.command_table import PARTS
+from exactcover.cli.files import read_all, replacing
+from exactcover.cli.program import PARTS
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, quantity
-
-if TYPE_CHECKING:
-    from exactcover.lattices import Lattice
+from exactcover.formats import format_of_path, shipped, write, written
+from exactcover.formats.files import WrittenName
+from exactcover.geometry.enumeration import Sort, shape_batches
+from exactcover.geometry.enumeration import shapes as all_shapes
+from exactcover.geometry.regions import families
+from exactcover.lattices import Lattice
+from exactcover.lattices.registry import LATTICES
+from exactcover.problem.filters.registry import FILTERS
+from exactcover.puzzle.library import piece_set
+from exactcover.puzzle.library.letters import complete_set, letters_of
+from exactcover.puzzle.library.nouns import plural, set_name, stem_of
+from exactcover.show.text import draw_shapes
 
 DRAWN_AT_MOST = 2000
+
+FORMATS = ("polycube", "toml", "jsonl", "dlx", "ec", "xmpuzzle", "cnf", "opb", "lp", "mps")
 
 
 @opt.command(name="list")
@@ -29,8 +48,8 @@ def list_command(what: tuple[str, ...]) -> None:
 @opt.command()
 @click.argument("lattice")
 @click.argument("size", metavar="N", type=click.IntRange(min=1))
-@opt.choice("--sort", ("free", "one-sided", "fixed"),
-            help="Turning and mirrors, turning, or neither.")  # fmt: skip
+@click.option("--sort", type=click.Choice(("free", "one-sided", "fixed")),
+              help="Turning and mirrors, turning, or neither.")  # fmt: skip
 @opt.flag("--draw", "drawn", help="Draw them; free ones if you do not say.")
 @opt.json
 @opt.progress
@@ -39,12 +58,6 @@ def shapes(lattice: str, size: int, sort: str | None, drawn: bool, report: Print
 
     `exactcover list shapes square 5 --draw` draws the twelve pentominoes.
     """
-    from exactcover.geometry.enumeration import Sort, shape_batches
-    from exactcover.geometry.enumeration import shapes as all_shapes
-    from exactcover.puzzle.library.letters import complete_set, letters_of
-    from exactcover.puzzle.library.nouns import plural
-    from exactcover.show.text import draw_shapes
-
     grid = ec.get_lattice(lattice)
     wanted = [Sort(sort)] if sort else [Sort.FREE] if drawn else [*Sort][::-1]
     record: dict[str, Any] = {"lattice": grid.name, "size": size}
@@ -76,10 +89,7 @@ def lattices(lattice: str, report: Printer) -> None:
 
     LATTICE is a name, or a file that ends in .toml.
     """
-    from exactcover.geometry.regions import families
-    from exactcover.lattices import lattices
-
-    for one in [ec.get_lattice(lattice)] if lattice else lattices().values():
+    for one in [ec.get_lattice(lattice)] if lattice else LATTICES.values():
         neighbours = [len(around) for around in one.adjacent]
         record: dict[str, Any] = {
             "lattice": one.name,
@@ -107,9 +117,6 @@ def lattices(lattice: str, report: Printer) -> None:
 
 def _letters(lattice: Lattice, size: int) -> list[str]:
     """The names of shapes of this size; those without one are not looked for."""
-    from exactcover.geometry.enumeration import Sort
-    from exactcover.puzzle.library.letters import complete_set
-
     if lattice.piece_names.complete:
         sort = Sort.FREE if lattice.flips else Sort.ONE_SIDED
         return list(complete_set(lattice, size, sort))
@@ -124,18 +131,13 @@ def sets(name: str, report: Printer) -> None:
 
     `exactcover draw heptiamonds` makes a picture of a set.
     """
-    from exactcover.lattices import lattices
-    from exactcover.puzzle.library import piece_set
-    from exactcover.puzzle.library.nouns import set_name, stem_of
-    from exactcover.show.text import draw_shapes
-
     if name:
         found = piece_set(name)
         pieces = {piece: cells.tolist() for piece, cells in found.pieces.items()}
         drawn = draw_shapes(found.lattice, found.pieces.values(), names=found.pieces)
         report({"set": found.name, "lattice": found.lattice.name, "pieces": pieces}, [drawn])
         return
-    for one in lattices().values():
+    for one in LATTICES.values():
         named = one.piece_names
         known = {set_name(stem_of(one), size): _letters(one, size) for size in named.pieces}
         known |= {called: list(it.pieces) for called, it in named.sets.items()}
@@ -149,8 +151,6 @@ def sets(name: str, report: Printer) -> None:
 @opt.json
 def puzzles(text: str, report: Printer) -> None:
     """List the puzzles that come with the program; only those whose name or title has TEXT."""
-    from exactcover.formats import shipped
-
     for entry in shipped.headings():
         if text.lower() in f"{entry.name} {entry.title}".lower():
             record = {"puzzle": entry.name, "title": entry.title, "published": dict(entry.counts)}
@@ -166,13 +166,8 @@ def backends(report: Printer) -> None:
 
     With --plugin FILE the heuristics of your own are listed with the engines that take them.
     """
-    from exactcover.backends import backends as registered
-    from exactcover.backends import get_engine
-    from exactcover.backends.heuristics import heuristics
-    from exactcover.backends.rectangles import FOR_FLOORS
-
-    rated = [one.name for one in heuristics().values() if one.rate is not None]
-    for name in (*registered(), *FOR_FLOORS):
+    rated = [one.name for one in HEURISTICS.values() if one.rate is not None]
+    for name in (*BACKENDS, *FOR_FLOORS):
         backend, is_floor = get_engine(name), name in FOR_FLOORS
         can = backend.capabilities
         record = {
@@ -205,18 +200,10 @@ def filters(report: Printer) -> None:
 
     Your own come from --plugin FILE.
     """
-    from exactcover.problem.filters import filter_kinds
-
-    for one in filter_kinds().values():
-        record = {
-            "filter": one.name,
-            "summary": one.summary,
-            "trigger": one.trigger,
-            "written": one.written,
-            "argument": one.argument,
-            "every_step": one.every_step,
-            "geometry": one.cells,
-        }
+    for one in FILTERS.values():
+        keys = ("summary", "trigger", "written", "argument", "every_step")
+        record = {"filter": one.name, "geometry": one.cells}
+        record |= {key: getattr(one, key) for key in keys}
         report(record, [f"{one.written:38s} {'' if one.trigger else 'remove '}{one.summary}"])
 
 
@@ -228,18 +215,37 @@ def heuristics(report: Printer) -> None:
 
     They stand in a strategy after the engine, as in fila:l@1,2. Your own come from --plugin FILE.
     """
-    from exactcover.backends import backends
-    from exactcover.backends.heuristics import heuristics as known
-
-    for one in known().values():
-        engines = [name for name, engine in backends().items() if engine.capabilities.takes(one)]
-        record = {
-            "heuristic": one.name,
-            "written": one.written,
-            "summary": one.summary,
-            "backends": engines,
-            "fixed": one.fixed,
-            "geometry": one.geometry,
-            "own": one.rate is not None,
-        }
+    for one in HEURISTICS.values():
+        engines = [name for name, engine in BACKENDS.items() if engine.capabilities.takes(one)]
+        record = {"heuristic": one.name, "backends": engines, "own": one.rate is not None}
+        keys = ("written", "summary", "fixed", "geometry")
+        record |= {key: getattr(one, key) for key in keys}
         report(record, [f"{one.written:22s} {one.summary} [{', '.join(engines)}]"])
+
+
+@opt.command()
+@opt.puzzles
+@click.option("--to", "form", type=click.Choice(FORMATS), metavar="FORMAT", help=", ".join(FORMATS))
+@opt.output(help="Write to FILE, whose ending may name the format.")
+@opt.json
+def convert(
+    puzzles: tuple[str, ...], report: Printer, form: WrittenName | None, output: Path | None
+) -> None:
+    """Write a puzzle in another file format.
+
+    The ending of --output says the format without --to. If it cannot hold everything, an error
+    names the parts that would be lost. Solutions that BurrTools stored are left out.
+    """
+    if form is None:
+        if output is None:
+            raise click.UsageError("say --to FORMAT or --output FILE")
+        form = format_of_path(output, written=True)
+    documents = read_all(puzzles)
+    if output is not None:
+        write_bytes(replacing(output), written(documents, form))
+    elif not report.as_json:
+        sys.stdout.write(write(documents, form))
+    if report.as_json:
+        for document in documents:
+            place = {"output": str(output)} if output else {"text": write([document], form)}
+            report({"puzzle": document.name, "format": form} | place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Any
@@ -11,18 +12,24 @@ from typing import Any
 import click
 
 import exactcover as ec
+from exactcover.base.text.names import joined
 from exactcover.base.values import Convention
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DONE, INTERRUPTED, exit_status, say, watch
-from exactcover.cli.files import FilePath, opened_file, read_all
-from exactcover.cli.progress import Progress
-from exactcover.cli.reports import Printer, duration, quantity, solutions, stopped_words
-from exactcover.cli.searches import run_search
-from exactcover.cli.solution_files import LINES, write_line
-from exactcover.runs import Run, Standing, standing
+from exactcover.cli.files import FilePath, opened_file, read_one
+from exactcover.cli.progress import Progress, run_search
+from exactcover.cli.reports import (
+    LINES,
+    Printer,
+    duration,
+    quantity,
+    solutions,
+    stopped_words,
+    write_line,
+)
+from exactcover.runs import Run, Standing, Threads, standing
 from exactcover.runs import merge as merged
 from exactcover.runs.ledger.ledger import Ledger
-from exactcover.runs.ledger.resuming import standing_of
 
 PART = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
 
@@ -42,7 +49,7 @@ working = opt.together(opt.usual, opt.time_limit(), opt.workers)
 
 
 @opt.command()
-@opt.puzzles
+@click.argument("puzzle")
 @opt.folder("--dir", "directory", required=True, help="The folder of the ledger.")
 @click.option("--part", metavar="I/N", default="1/1", callback=_part,
               help="Only part I; see `run merge`.")  # fmt: skip
@@ -50,7 +57,7 @@ working = opt.together(opt.usual, opt.time_limit(), opt.workers)
 @opt.strategy
 @working
 def run(
-    puzzles: tuple[str, ...],
+    puzzle: str,
     directory: Path,
     counted: Convention | None,
     strategy: str | None,
@@ -62,12 +69,7 @@ def run(
     All that is finished is in DIR/ledger.sqlite. `run resume DIR` goes on from there after Ctrl-C,
     a crash or a power cut, also on another machine or with another number of workers.
     """
-    documents = read_all(puzzles)
-    if len(documents) != 1:
-        raise click.UsageError(
-            f"these are {len(documents):,} puzzles, and a run has one: give each its own --dir"
-        )
-    began = Run.begin(directory, documents[0], counted=counted, strategy=strategy, part=part)
+    began = Run.begin(directory, read_one(puzzle), counted=counted, strategy=strategy, part=part)
     return _go_on(began, **working)
 
 
@@ -106,9 +108,6 @@ def merge(directories: tuple[str, ...], into: Path, report: Printer) -> None:
     _report(merged(directories, into), report)
 
 
-# -- searching ------------------------------------------------------------------------------------
-
-
 def _go_on(run: Run, report: Printer, time_limit: float | None, workers: opt.Workers) -> int:
     """Search until all is done or something stops it; report it, and return the exit status."""
     with run:
@@ -117,8 +116,7 @@ def _go_on(run: Run, report: Printer, time_limit: float | None, workers: opt.Wor
             if current_thread() is main_thread():
                 so_far = run.standing()
             else:  # it is broken off; a connection belongs to its thread
-                with closing(Ledger.open(run.folder, check=False)) as ledger:
-                    so_far = standing_of(ledger)
+                so_far = replace(standing(run.folder), at_work="")
             _report(so_far, report, time_limit, run.workers)
             end = INTERRUPTED if watch.pressed else exit_status(so_far.result.stopped_by)
             if end != DONE:
@@ -126,12 +124,10 @@ def _go_on(run: Run, report: Printer, time_limit: float | None, workers: opt.Wor
             return end
 
         def work(_: Run, progress: Progress) -> None:
-            run.go_on(workers.all(), time_limit=time_limit, shown=progress.show)
+            team = workers.named() or Threads(workers.number)
+            run.go_on(team, time_limit=time_limit, shown=progress.show)
 
         return run_search(run.terms.puzzle, run, report_it, work)
-
-
-# -- reports --------------------------------------------------------------------------------------
 
 
 def _report(
@@ -142,14 +138,10 @@ def _report(
     workers  how many have searched. Default: 0, not known
     """
     result = standing.result
-    report.with_origin(
-        standing.terms.document,
-        standing.record(),
-        [_line(standing, time_limit)],
-        solutions=result.solutions,
-        whole=result.whole,
-        workers=workers or None,
-    )
+    report(
+        standing.record(), [_line(standing, time_limit)], standing.terms.document,
+        solutions=result.solutions, whole=result.whole, workers=workers or None,
+    )  # fmt: skip
 
 
 def _line(standing: Standing, time_limit: float | None) -> str:
@@ -162,14 +154,7 @@ def _line(standing: Standing, time_limit: float | None) -> str:
         return line
     parts = [f"{line} so far"]
     if terms.parts > 1:
-        missing = standing.missing
-        words = f"all {terms.parts} parts"
-        if missing and len(standing.parts) == 1:
-            words = f"part {standing.parts[0]} of {terms.parts}"
-        elif missing:
-            listed = ", ".join(map(str, missing[:10])) + ", ..." * (len(missing) > 10)
-            words = f"part{'s' * (len(missing) > 1)} {listed} of {terms.parts} missing"
-        parts.append(words)
+        parts.append(f"part {joined(map(str, standing.parts), ', ')} of {terms.parts}")
     if standing.status != "part":
         parts.append(
             f"{totals.done:.2%} searched in {duration(totals.seconds)} of work, "

@@ -16,9 +16,8 @@ from exactcover.base.values import Convention
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DIFFERENT, DONE, INTERRUPTED, MISTAKE, STOPPED, exit_status, worse
 from exactcover.cli.files import GivenPuzzles, read_all
-from exactcover.cli.progress import Progress
-from exactcover.cli.reports import Printer, solutions, stopped_words
-from exactcover.cli.searches import run_further, run_search
+from exactcover.cli.progress import Progress, run_further, run_search
+from exactcover.cli.reports import SPENT, Printer, solutions, stopped_words
 from exactcover.errors import FormatError
 from exactcover.formats import Document
 from exactcover.formats.count_records import CountRecord, records_in
@@ -36,7 +35,7 @@ BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
               help="Strategies with commas between, or 'all'. Three by default.")  # fmt: skip
 @opt.usual
 @opt.counted
-@opt.time_limit(60.0, "Seconds for each engine.")
+@opt.time_limit(60, "Seconds for each engine.")
 def verify(
     puzzles: tuple[str, ...],
     report: Printer,
@@ -57,13 +56,6 @@ def verify(
         return _verify_records(found, named, report, time_limit)
 
     def answer(document: Document) -> int:
-        verifying = Verifying(
-            document.content,
-            engines=engine_names(engines),
-            counted=counted,
-            time_limit=time_limit,
-        )
-
         def report_it() -> int:
             verdict = verifying.verdict
             known = dict(verdict.numbers)
@@ -72,17 +64,16 @@ def verify(
             right = verdict.equal and "warning" not in stored
             strategies = tuple(one.strategy for one in verdict.engines if one.result != "refused")
             record = _record(document, verdict, strategies) | {"equal": right} | stored
-            report.with_origin(
-                document,
-                record,
-                _lines(document, verifying, verdict, record),
-                solutions=verdict.solutions,
-                whole=verdict.whole,
-                strategies=strategies,
-            )
+            report(
+                record, _lines(document, verifying, record), document,
+                solutions=verdict.solutions, whole=verdict.whole, strategies=strategies,
+            )  # fmt: skip
             end = exit_status("time" if _is_stopped(verdict) else "", verdict.status)
             return end if right or end == INTERRUPTED else DIFFERENT
 
+        verifying = Verifying(
+            document.content, engines=engine_names(engines), counted=counted, time_limit=time_limit
+        )
         return run_search(
             document.name, verifying, report_it, lambda it, progress: it.run(progress.tell)
         )
@@ -150,15 +141,16 @@ def _counted_again(
     # A record of two methods is counted by a third, or else by another one than the first.
     two = "; ".join([origin["strategy"], *origin["engines"]])
     with Progress(record.name) as progress:
-        for used in dict.fromkeys([two, origin["strategy"]]):
-            second = second_count(
+        counts = (
+            second_count(
                 content, used, counted=record.counted, time_limit=seconds,
                 pulse=lambda: progress.tell("another count"),
-            )  # fmt: skip
-            if second is not None:
-                break
-        else:
-            return made | {"status": "limit"}, f"no other engine counts it within {seconds:g} s"
+            )
+            for used in dict.fromkeys([two, origin["strategy"]])
+        )  # fmt: skip
+        second = next(filter(None, counts), None)
+    if second is None:
+        return made | {"status": "limit"}, f"no other engine counts it within {seconds:g} s"
     made |= {
         "found": second.solutions,
         "strategy": second.strategy,
@@ -179,20 +171,12 @@ def _counted_again(
 def _record(document: Document, verdict: Verdict, strategies: tuple[str, ...]) -> dict[str, Any]:
     """The report for a script, but for the numbers that the file stores."""
     made: dict[str, Any] = {
-        "puzzle": document.name,
-        "status": verdict.status,
-        "solutions": verdict.solutions,
-        "whole": verdict.whole,
-        "counted": verdict.counted,
-        "seconds": round(sum(one.seconds for one in verdict.engines), 6),
-        "compiling": round(sum(one.compiling for one in verdict.engines), 6),
+        **{key: getattr(verdict, key) for key in ("status", "solutions", "whole", "counted")},
+        **{key: sum(getattr(one, key) for one in verdict.engines) for key in SPENT},
         "strategy": next(iter(strategies), ""),
-        "compared": verdict.compared,
-        "checked": verdict.checked,
+        **{key: getattr(verdict, key) for key in ("compared", "checked", "fault")},
         "engines": [asdict(one) for one in verdict.engines],
     }
-    if verdict.fault:
-        made["fault"] = verdict.fault
     if (model := document.model) is not None and model.reason and not verdict.solutions:
         made["reason"] = model.reason
     return made
@@ -212,10 +196,9 @@ WAYS = {
 }
 
 
-def _lines(
-    document: Document, verifying: Verifying, verdict: Verdict, record: dict[str, Any]
-) -> Iterator[str]:
+def _lines(document: Document, verifying: Verifying, record: dict[str, Any]) -> Iterator[str]:
     """The report for a person."""
+    verdict = verifying.verdict
     found = solutions(verdict.solutions, verdict.counted, document)
     end = WAYS[verdict.compared] if record["equal"] else "NOT VERIFIED"
     if _is_stopped(verdict):
@@ -224,9 +207,8 @@ def _lines(
         end += "; interrupted"
     so_far = "" if verdict.whole else " so far"
     held = "problem" if document.puzzle is None else "puzzle"
-    yield (
-        f"{document.name}: {found}{so_far}; {end}; {verdict.checked:,} checked against the {held}"
-    )
+    checked = f"{verdict.checked:,} checked against the {held}"
+    yield f"{document.name}: {found}{so_far}; {end}; {checked}"
     if "reason" in record:
         yield f"  impossible: {record['reason']}"
     for one in verdict.engines:

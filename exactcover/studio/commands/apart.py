@@ -7,11 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.cli import (
+    GivenPuzzles,
+    Printer,
+    end_words,
+    exit_status,
+    puzzle_in,
+    quantity,
+    searching,
+    solutions,
+    table,
+)
 from exactcover.cli import options as opt
-from exactcover.cli.ends import exit_status
-from exactcover.cli.files import GivenPuzzles, puzzle_of
-from exactcover.cli.reports import Printer, end_words, quantity, solutions, table
-from exactcover.cli.searches import searching
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -53,7 +60,7 @@ def apart(
     solution, such as 7.3.1, has the number of moves until a first part comes off, then those of
     the parts that are left. Pieces are never turned. Solutions have the numbers of `draw`.
     """
-    from exactcover.base.machine import processors
+    from exactcover.base import processors
 
     workers = workers or processors()
     given = GivenPuzzles(puzzles, asked["time_limit"])
@@ -68,7 +75,7 @@ def _apart(
     """Take the solutions of a puzzle apart, and report; return the exit status."""
     from exactcover.studio.burrs import Disassembling, view_apart
 
-    puzzle = puzzle_of(document, "pieces to take apart")
+    puzzle = puzzle_in(document, "pieces to take apart")
     with document.faults_placed():
         taking = Disassembling(puzzle, **asked)
     kept: list[tuple[Solution, TakenApart]] = []

@@ -9,12 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover import ExactCoverError
+from exactcover.cli import Printer, Target, nth_solution, puzzle_in, quantity, read_one, say, table
 from exactcover.cli import options as opt
-from exactcover.cli.ends import say
-from exactcover.cli.files import Target, puzzle_of, read_one
-from exactcover.cli.reports import Printer, quantity, table
-from exactcover.cli.searches import nth_solution
-from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -39,8 +36,8 @@ def _length(name: str, help: str, least: float = 0, most: float | None = None) -
 @opt.command()
 @click.argument("puzzle")
 @opt.output(
-    (*SOLIDS, *LINES),
-    ".stl",
+    endings=(*SOLIDS, *LINES),
+    in_folder=".stl",
     needs="make",
     required=True,
     help="Solids: .stl, .3mf or a folder; lines: .svg, .dxf.",
@@ -80,7 +77,7 @@ def make(
     document = read_one(puzzle)
     there = {*(path if output.in_folder else path.parent).glob("*")}
     with _as_options(given), document.faults_placed():
-        what: object = puzzle_of(document, "pieces to make")
+        what: object = puzzle_in(document, "pieces to make")
         if solution is not None:
             what = nth_solution(document, solution)
         if cut:
@@ -119,7 +116,7 @@ def _stuck(document: Document, solution: object, number: int) -> str:
     except ExactCoverError:  # sticks, for example
         return ""
     words = f"solution {number} does not come apart by moves, so it cannot be put together"
-    taking = apart(puzzle_of(document, "pieces"), time_limit=SOON)
+    taking = apart(puzzle_in(document, "pieces"), time_limit=SOON)
     for _, outcome in taking:
         if outcome.status == "apart":
             taking.stop()

@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from exactcover.cli import PAGES, GivenPuzzles, Target, exit_status, puzzle_in, searching
 from exactcover.cli import options as opt
-from exactcover.cli.ends import exit_status
-from exactcover.cli.files import PAGES, GivenPuzzles, Target, puzzle_of
-from exactcover.cli.searches import searching
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -17,13 +15,18 @@ if TYPE_CHECKING:
 MOST = 50_000
 """Solutions that a page holds at most; `studio.playing` has the same number."""
 
-SECONDS = 60.0
+SECONDS = 60
 """How long the solutions are searched for where the user does not say."""
 
 
 @opt.command()
 @opt.puzzles
-@opt.output(PAGES, "-play.html", default=".", help="Write to FILE (.html), a folder, or -.")
+@opt.output(
+    endings=PAGES,
+    in_folder="-play.html",
+    default=".",
+    help="Write to FILE (.html), a folder, or -.",
+)
 @click.option(
     "--solutions",
     type=click.IntRange(0, MOST),
@@ -44,11 +47,11 @@ def play(puzzles: tuple[str, ...], output: Target | None, solutions: int, time_l
 
     given = GivenPuzzles(puzzles)
     documents = given.read_for(output, "a page")
-    files = [output.file_of(one) for one in documents] if output else []
+    files = [output.file_of(one.name) for one in documents] if output else []
     places = {id(one): place for place, one in enumerate(documents)}
 
     def answer(document: Document) -> int:
-        puzzle = puzzle_of(document, "page")
+        puzzle = puzzle_in(document, "page")
         with document.faults_placed():
             preparing = Preparing(
                 puzzle, title=_title(document), solutions=solutions, time_limit=time_limit

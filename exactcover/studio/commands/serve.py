@@ -8,10 +8,9 @@ from importlib.util import find_spec
 
 import click
 
+from exactcover import ExactCoverError
+from exactcover.cli import DONE, INTERRUPTED, read_all, watch
 from exactcover.cli import options as opt
-from exactcover.cli.ends import DONE, INTERRUPTED, watch
-from exactcover.cli.files import GivenPuzzles
-from exactcover.errors import ExactCoverError
 
 PORT = 8765
 
@@ -22,13 +21,13 @@ PORT = 8765
               help="Listen there; 0: a free one.")  # fmt: skip
 @click.option("--token", metavar="TEXT", default="", help="Default: a new one each time.")
 @click.option("--open/--no-open", "opens", default=None, help="Open the page in a browser.")
-@click.option("--seconds", type=click.FloatRange(1), metavar="S", default=600.0,
+@click.option("--seconds", type=click.FloatRange(1), metavar="S", default=600,
               help="Stop a search after that.")  # fmt: skip
 @click.option("--memory", type=click.IntRange(256), metavar="MIB", default=2048,
               help="Memory of each process.")  # fmt: skip
 @click.option("--processes", type=click.IntRange(2, 64), metavar="N",
               help="How many search and answer. Default: one more than processors.")  # fmt: skip
-@click.option("--size", type=click.FloatRange(0.01, 64), metavar="MIB", default=2.0,
+@click.option("--size", type=click.FloatRange(0.01, 64), metavar="MIB", default=2,
               help="Read requests of up to MIB.")  # fmt: skip
 def serve(
     puzzles: tuple[str, ...],
@@ -78,7 +77,7 @@ def _ends(puzzles: tuple[str, ...]) -> list[str]:
     """The ends of addresses that begin with these puzzles."""
     from exactcover.studio.serving.answers import link_of  # imports all that reads puzzles
 
-    return [link_of(document) for document in GivenPuzzles(puzzles)]
+    return [link_of(document) for document in read_all(puzzles)]
 
 
 def _on_desktop() -> bool:

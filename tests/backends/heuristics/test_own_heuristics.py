@@ -14,7 +14,7 @@ import exactcover as ec
 from exactcover.backends import get_backend
 from exactcover.backends.base import Phase
 from exactcover.backends.heuristics import heuristic, load_plugin
-from exactcover.cli.command_table import exactcover
+from exactcover.cli.program import exactcover
 from exactcover.errors import StrategyError
 from exactcover.search.strategy import Stage, Strategy
 from tests.helpers.examples import COMPILED, some

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import exactcover as ec
-from exactcover.cli.command_table import exactcover
+from exactcover.cli.program import exactcover
 from exactcover.formats import parse
 
 TINY = """\

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from exactcover.cli.commands.polycube.switches import read_switches
+from exactcover.cli.commands.polycube_switches import read_switches
 from exactcover.errors import StrategyError
 
 FILA_ARTICLE = """
@@ -104,8 +104,6 @@ def test_switches_that_have_no_effect() -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("-m11", "-m11: say -o s=N -f N"),
-        ("-s 10,4", "-s: say `exactcover compare PUZZLE`"),
         ("-iy", "there is no switch -y"),
         ("--uniqe", "there is no switch --uniqe: --help lists them"),
         ("--nof=3", "write -n, without argument"),

@@ -225,9 +225,9 @@ def test_formats_say_the_same(path: Path, tmp_path: Path) -> None:
 
 def test_refused(path: Path) -> None:
     path.write_text(dominoes())
-    assert "--dir is for a list" in refused("batch", "somacube", "--dir", path.parent, status=2)
-    assert "must be the only PUZZLE" in refused("batch", path, "somacube", status=2)
-    assert "--limit is for puzzles" in refused("batch", path, "--limit", "1", status=2)
+    assert "is for a list, a CSV file" in refused("batch", "somacube", "--dir", path.parent)
+    assert f"`exactcover batch {path}`" in ran("batch", path, "somacube", status=1).stdout
+    assert "limit is for puzzles" in refused("batch", path, "--limit", "1")
     with pytest.raises(ExactCoverError, match="limit is for puzzles"):
         ec.batch(path, limit=1)
     with pytest.raises(ExactCoverError, match="directory is for a list"):

@@ -19,8 +19,8 @@ from exactcover.backends import BACKENDS
 from exactcover.backends.base import Begin, Branching, Search, Slice
 from exactcover.backends.dlx import DlxBackend, DlxRoot, DlxSearch
 from exactcover.backends.node import Node
-from exactcover.cli.command_table import exactcover
 from exactcover.cli.commands.verify import engine_names
+from exactcover.cli.program import exactcover
 from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.formats import shipped
 from exactcover.problem import Problem

@@ -1,4 +1,5 @@
-"""The search that switches mean, printed as polycube prints it.
+"""`polycube`: the switches of polycube; it prints the equal command, and runs the search that they
+mean as polycube prints it.
 
 A solution or state is printed in full, on one line, or as a separate puzzle. The tables of attempts
 and fits are in polycube's layout, so programs that read its output can read ours. All other lines
@@ -7,24 +8,29 @@ are comments.
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import accumulate, takewhile
 from operator import and_, eq
 from time import perf_counter
 
+import click
 import numpy as np
 
-from exactcover.backends.base import Branching, Slice, Status, Tried, sum_tallies
+import exactcover as ec
+from exactcover.backends.base import Branching, Slice, Status
 from exactcover.backends.node import Node
 from exactcover.backends.tasks import Residue
 from exactcover.base.text.names import numbered
 from exactcover.cli.commands import check
-from exactcover.cli.commands.polycube.switches import PolycubeSwitches
-from exactcover.cli.progress import Progress
-from exactcover.errors import ConversionError, ExactCoverError
+from exactcover.cli.commands.polycube_switches import SWITCHES, PolycubeSwitches, read_switches
+from exactcover.cli.ends import DONE, INTERRUPTED, screen
+from exactcover.cli.files import GivenPuzzles
+from exactcover.cli.progress import Progress, run_search
+from exactcover.errors import ExactCoverError, StrategyError
 from exactcover.formats import Document
 from exactcover.formats.polycube import write_polycube
 from exactcover.problem.filters.tree import Chosen
@@ -38,30 +44,80 @@ from exactcover.search.subject import Subject
 from exactcover.show.palette import in_colour
 from exactcover.show.text import Drawer, heading
 
+HELP = """\
+Usage: exactcover polycube [SWITCHES] [FILE...]
+
+Solve puzzles by the switches of polycube 2.0. A FILE may be the name of a puzzle that
+comes with the program; without one, standard input is read.
+"""
+
+
+class Untouched(click.Command):
+    """A command that gets its words unparsed: polycube has its own rules for them."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.params["words"] = tuple(args)
+        return []
+
+
+@click.command(cls=Untouched, add_help_option=False)
+def polycube(words: tuple[str, ...]) -> int:
+    """Solve puzzles by the switches of polycube."""
+    try:
+        switches = read_switches(words)
+        strategy = str(switches.strategy)
+    except StrategyError as error:
+        raise click.UsageError(str(error)) from None
+    if "version" in switches:
+        print(f"exactcover {ec.__version__}, switches of polycube 2.0")
+        return DONE
+    if "help" in switches:
+        print(HELP)
+        for one in SWITCHES:
+            name = (f"-{one.letter}, " if one.letter else "    ") + f"--{one.name}{one.form}"
+            print(f"  {name:36} {one.summary}")
+        return DONE
+    info, files = "stats" in switches, switches.files or ("-",)
+    if info:
+        print(f"# --- CONFIGURATION ---\n# switches: {' '.join(words)} (polycube 2.0)")
+    # It has no states that count as solutions, and prints in its own way.
+    equal = ["count" if "quiet" in switches else "solve", *files, "--strategy", strategy]
+    equal += ["--counted", switches.counted, *["--stats"] * info]
+    notes = [f"exactcover {shlex.join(equal)}"]
+    notes += [f"note: {name} has no effect here" for name in switches.given.get("", ())]
+    if (goal := switches.number("goal")) is not None:
+        notes.append(f"a state with {goal} pieces left counts as a solution")
+    for note in notes:
+        print(f"# {note}", file=sys.stdout if info else sys.stderr)
+
+    def solve(document: Document) -> int:
+        walk = Walk(document, switches)
+        return run_search(document.name, walk, walk.print_end, Walk.run)
+
+    return GivenPuzzles(files).answer(solve)
+
 
 class Walk:
     """A search in progress; `stop` ends it from a signal handler.
 
     With a trace, placements and removals are printed too, one step at a time. States that become
     separate puzzles are refused if their counts would not add up.
-
-    by_remaining  the options tried, by the number of pieces left before; empty without `-i`
-    finished      whether the search came to its end
     """
 
     def __init__(self, document: Document, switches: PolycubeSwitches) -> None:
         self._began = perf_counter()
-        self.document, self._switches = document, switches
+        self._document, self._switches = document, switches
         self._boards = Boards(document, *switches.format)
-        self.subject = Subject.of(document.content, switches.counted)
-        self._layout = self.subject.layout
-        self.plan = make_plan(self.subject, switches.strategy)
-        self.found = self.fits = self.nofits = 0
-        self.by_remaining: Mapping[int, Tried] = {}
-        self.clock = Clock()
-        self.finished = self._stopped = False
-        self._judge = None if "goal" in switches else Judge(self.plan)
+        self._subject = Subject.of(document.content, switches.counted)
+        self._layout = self._subject.layout
+        self._plan = make_plan(self._subject, switches.strategy)
+        self.found, self._sum = 0, Slice(Status.BUDGET)
+        self._clock = Clock()
+        self._finished = self._stopped = False
+        self._judge = None if "goal" in switches else Judge(self._plan)
         self._search: StageWalk | None = None
+        if "stats" in switches:
+            self._print_properties()
 
     def stop(self) -> None:
         """End the search after the step that it is in."""
@@ -79,25 +135,25 @@ class Walk:
         break all symmetries alone.
         """
         goal = self._switches.number("goal")
-        if goal is None or self.subject.permutations is None or not self._switches.splits:
+        if goal is None or self._subject.permutations is None or not self._switches.splits:
             return goal
-        if self.plan.canonical is not None:
+        if self._plan.canonical is not None:
             raise ExactCoverError(
                 "the parts would not add up, since the piece of -r leaves rotated copies of "
                 "solutions: name another with -r=PIECE, or leave -r out"
             )
-        return min(goal, self._left(()) - 1) if self.plan.first else goal
+        return min(goal, self._left(()) - 1) if self._plan.first else goal
 
     # -- searching --------------------------------------------------------------------------------
 
     def run(self, progress: Progress) -> None:
         """Search to the end, and print solutions and steps."""
         how, cut = Branching(tally="stats" in self._switches), self._cut()
-        if self.plan.reason:
-            self.finished = True
+        if self._plan.reason:
+            self._finished = True
             return
-        with self.clock.running():
-            search = start_search(self.plan, self._switches.strategy, how, cut)
+        with self._clock.running():
+            search = start_search(self._plan, self._switches.strategy, how, cut)
         self._search = search
         traced, splits = "trace" in self._switches, self._switches.splits
         shown = "quiet" not in self._switches
@@ -108,15 +164,13 @@ class Walk:
         made, pace = Slice(Status.BUDGET), Pace()
         while not self._stopped and made.status is not Status.DONE:
             steps = min(pace.begin(), most)
-            with self.clock.running():
+            with self._clock.running():
                 made = search.advance(steps, capacity=capacity, keep=keep)
             pace.learn(spent=made.status is Status.BUDGET)
-            self.fits += made.fits
-            self.nofits += made.nofits
-            self.by_remaining = sum_tallies([self.by_remaining, made.tally])
+            self._sum = Slice.joined([self._sum, made.without_rows()], made.status)
             progress.show(self)
             if traced or shown:
-                progress.clear()
+                screen.clear()
             if traced and len(made):
                 stack = self._stepped(stack, _ordered(made.solution(0), stack, search))
             if splits and len(made) and made.state is not None:
@@ -129,7 +183,7 @@ class Walk:
                 stack = self._stepped(stack, search.where().chosen)
             if not keep:
                 self.found += made.found
-        self.finished = not self._stopped
+        self._finished = not self._stopped
 
     def _stepped(self, before: Chosen, after: Chosen) -> Chosen:
         """Print the removals and placements between two states; return the second."""
@@ -148,14 +202,14 @@ class Walk:
             print(f"# {kind}, {left} LEFT\n{self._boards.state(chosen)}")
 
     def _left(self, chosen: Chosen) -> int:
-        return pieces_left(self.plan.problem, self._layout, chosen)
+        return pieces_left(self._plan.problem, self._layout, chosen)
 
     def _check_part(self, chosen: Chosen, below: Node) -> None:
         """Refuse a state unless its solutions are exactly those of a puzzle with its pieces
         placed."""
         assert below.allowed is not None
         assert self._layout is not None
-        left = Residue.of(self.plan.problem, Node(chosen, self.plan.alive)).options
+        left = Residue.of(self._plan.problem, Node(chosen, self._plan.alive)).options
         several = self._layout.copies[:, 1] > 1
         shapes = self._layout.option_shape[left]
         if ((shapes >= 0) & several[shapes] & ~below.allowed[left]).any():
@@ -167,45 +221,41 @@ class Walk:
 
     # -- comments and tables ----------------------------------------------------------------------
 
-    def print_properties(self) -> None:
+    def _print_properties(self) -> None:
         """The puzzle's properties, and the options that the filters removed before the search."""
-        print(f"# --- PUZZLE {self.document.name} ---")
-        for line in [*check.lines(check.facts(self.document))][1:]:
+        print(f"# --- PUZZLE {self._document.name} ---")
+        for line in [*check.lines(check.facts(self._document))][1:]:
             print(f"# {line}")
-        for one in self.plan.applied:
+        for one in self._plan.applied:
             note = f" ({one.note})" if one.note else ""
             print(f"# {one.filter}: {one.removed} options removed, {one.left} left{note}")
 
-    def print_end(self) -> None:
-        """The number of solutions, and with `-i` the figures of the search: attempts and fits by
-        the number of pieces left before each."""
-        reason = self.plan.reason
-        end = f": {reason}" if reason else "" if self.finished else ", interrupted"
-        counted = self.document.counted_as(self._switches.counted)
+    def print_end(self) -> int:
+        """Print the number of solutions, and with `-i` the figures of the search: attempts and fits
+        by the number of pieces left before each; return the exit status."""
+        reason, status = self._plan.reason, DONE if self._finished else INTERRUPTED
+        end = f": {reason}" if reason else "" if self._finished else ", interrupted"
+        counted = self._document.counted_as(self._switches.counted)
         total = f"# {self.found} solutions ({counted}){end}"
         if "stats" not in self._switches:
             sys.stdout.flush()
             print(total, file=sys.stderr)
-            return
+            return status
         print("# --- STATISTICS ---")
-        lefts = sorted(left for left in self.by_remaining if left > 0)
+        tally = self._sum.tally
+        lefts = sorted(left for left in tally if left > 0)
         digits = max(2, len(str(max(lefts, default=0))))
         for title, name in (("placement attempts", "ATTEMPTS"), ("fits", "FITS")):
             print(f"# Number of {title} when N pieces were left to be placed:")
-            counts = [getattr(self.by_remaining[left], name.lower()) for left in lefts]
+            counts = [getattr(tally[left], name.lower()) for left in lefts]
             width = max((len(str(count)) for count in counts), default=1)
             for left, count in zip(lefts, counts, strict=True):
                 print(f"{name}[{left:{digits}}]= {count:{width}}")
-        print(f"# total: {self.fits + self.nofits} attempts, {self.fits} fits")
+        print(f"# total: {self._sum.choices} attempts, {self._sum.fits} fits")
         print(total)
-        print(f"# search time: {clock(self.clock.seconds)}")
-        print(f"# run time:    {clock(perf_counter() - self._began)}")
-
-
-def clock(seconds: float) -> str:
-    """A time as hh:mm:ss.mmm."""
-    minutes, milli = divmod(round(seconds * 1000), 60_000)
-    return f"{minutes // 60:02}:{minutes % 60:02}:{milli // 1000:02}.{milli % 1000:03}"
+        print(f"# search time: {self._clock.seconds:.3f} s")
+        print(f"# run time:    {perf_counter() - self._began:.3f} s")
+        return status
 
 
 def _ordered(found: Chosen, before: Chosen, search: StageWalk) -> Chosen:
@@ -231,12 +281,9 @@ class Boards:
         self._document, self._model = document, document.model
         self._amount, self._way = amount, way
         self._drawer: Drawer | None = None
-        if self._model is None:
-            if amount == "S":
-                raise ConversionError(f"{document.name} is a plain problem: it has no sub-puzzles")
-        elif amount == "S" and len(self._model.puzzle.region.optional):
-            self.state(())  # raises: the format has no cells that may stay empty
-        elif amount != "S" and way == "L":
+        if amount == "S":
+            self.state(())  # raises where the format cannot represent the puzzle
+        elif self._model is not None and way == "L":
             colour = in_colour("color", "auto", sys.stdout)
             # polycube draws copies alike.
             self._drawer = Drawer(self._model.puzzle, colour=colour, letters=True, marked=False)
@@ -248,15 +295,17 @@ class Boards:
 
     def state(self, options: tuple[int, ...]) -> str:
         """The pieces of these options in their places; no line break at the end."""
-        if self._model is None:
-            lines: Iterable[str] = map(" ".join, map(self._document.problem.words_of, options))
-        elif self._amount == "S":
-            part = Document(self._document.name, _with_placed(self._model, options))
+        document, model = self._document, self._model
+        if self._amount == "S":
+            content = document.content if model is None else _with_placed(model, options)
+            part = Document(document.name, content)
             return write_polycube([part], drawn=self._way == "L").rstrip("\n")
+        if model is None:
+            lines: Iterable[str] = map(" ".join, map(document.problem.words_of, options))
         elif self._drawer is not None:
-            lines = self._drawer.draw(self._model.placements(options)).split("\n")
+            lines = self._drawer.draw(model.placements(options)).split("\n")
         else:
-            lines = map(_coordinates, self._model.placements(options))
+            lines = map(_coordinates, model.placements(options))
         return (" / " if self._amount == "B" else "\n").join(lines)
 
 

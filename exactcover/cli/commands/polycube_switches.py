@@ -98,15 +98,6 @@ REPEATED = ("volume", "parity", "fit", "order", "")
 BY_NAME = {f"--{one.name}": one for one in SWITCHES}
 BY_NAME |= {f"-{one.letter}": one for one in SWITCHES if one.letter}
 
-INSTEAD = {
-    "-s": "`exactcover compare PUZZLE`",
-    "--sample": "`exactcover compare PUZZLE`",
-    "-m": "-o s=N -f N",
-    "-e": "-o e=N -f N",
-    "-b": "-o f=N -f N",
-}
-"""The words for switches that are gone; the last three are of polycube 1.2.1."""
-
 
 # -- the reader -----------------------------------------------------------------------------------
 
@@ -194,8 +185,6 @@ def read_switches(words: Sequence[str]) -> PolycubeSwitches:
             continue
         name = word.partition("=")[0] if word[1] == "-" else word[:2]
         rest, shown = word.removeprefix(name), word[:SHOWN]
-        if name in INSTEAD:
-            raise StrategyError(f"{shown}: say {INSTEAD[name]}")
         switch = BY_NAME.get(name)
         if switch is None:
             raise StrategyError(f"there is no switch {name[:SHOWN]}: --help lists them")
