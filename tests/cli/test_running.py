@@ -84,7 +84,7 @@ def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
     assert "there is no ledger here" in refused("run", "status", tmp_path / "nowhere")
     (tmp_path / NAME).write_bytes(b"")
     for command in ("resume", "status"):
-        assert "0 bytes" in refused("run", command, tmp_path)
+        assert "it is no ledger" in refused("run", command, tmp_path)
     assert "2/4" in refused("run", "somacube", "--dir", tmp_path, "--part", "half", status=2)
     ran("run", "pentominoes_20x3", "--dir", tmp_path / "run")
     assert "unexpected extra argument" in refused(

@@ -5,8 +5,8 @@ it handed back. The commit is on the disk before the outcome is handed out. So a
 task is either done with all that belongs to it, or it waits; a task that is finished twice counts
 once.
 
-The nodes of a task are few. Their bytes, one behind the other, are packed by zlib. Unpacked, all
-numbers are little-endian:
+The nodes and the solutions of a task are bytes, packed by zlib. Solutions are big-endian numbers,
+see `solutions_bytes`. Nodes stand one behind the other, with little-endian numbers:
 
     int32    pieces left; -1: it is the whole tree
     float64  its share of the whole tree
@@ -19,31 +19,33 @@ The bits fill whole bytes, the highest bit first.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import zlib
-from collections import Counter
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from exactcover.backends.base import Slice
 from exactcover.backends.node import Node
 from exactcover.errors import LedgerError
 from exactcover.runs.ledger.ledger_file import (
+    APPLICATION,
     COPY,
+    FORMAT,
+    NAME,
     RESULTS,
-    RUN,
-    SEALED,
-    checksum,
-    created,
+    SUMS,
+    TABLES,
     faults_told,
     opened,
     path_in,
 )
+from exactcover.runs.ledger.ledger_file import check as check_file
 from exactcover.runs.ledger.terms import Begun, Terms
 from exactcover.runs.workers import Nodes, SearchOutcome, share_of
 
@@ -107,28 +109,50 @@ class Ledger:
         check  whether all of it is read, to see that nothing is missing or damaged
         """
         path = path_in(folder)
-        ledger = cls(opened(path, write=write, check=check), path)
-        try:
-            ledger.terms = ledger._terms()
-        except BaseException:
-            ledger.close()
-            raise
+        if not path.exists():
+            raise LedgerError(
+                f"{path}: there is no ledger here: `exactcover run PUZZLE --dir {path.parent}` "
+                "begins one"
+            )
+        with ExitStack() as opening, faults_told(path):
+            # A file that cannot be written is opened to be read. If a crash has left a journal, the
+            # first reader restores the last commit from it.
+            ledger = opening.enter_context(closing(cls(opened(path, "rw"), path)))
+            check_file(ledger._connection, path, rows=check)
+            rows = ledger.rows("SELECT terms FROM run")
+            if len(rows) != 1 or not ledger.parts():
+                what = "the part of the tree" if len(rows) == 1 else "the row of the run"
+                raise LedgerError(f"{path}: it is damaged ({what} is missing): {COPY}")
+            ledger.terms = Terms(**json.loads(rows[0][0]))
+            if write:  # which shows at once whether it can be written
+                ledger.do(f"PRAGMA user_version = {FORMAT}")
+            opening.pop_all()
         return ledger
-
-    def _terms(self) -> Terms:
-        rows = self.rows(f"SELECT {', '.join(RUN)} FROM run")
-        if len(rows) != 1 or not self.parts():
-            what = "the part of the tree" if len(rows) == 1 else "the row of the run"
-            raise LedgerError(f"{self.path}: it is damaged ({what} is missing): {COPY}")
-        return Terms(**dict(zip(RUN, rows[0], strict=True)))
 
     @classmethod
     @contextmanager
     def created(cls, folder: str | Path) -> Iterator[Self]:
-        """A new ledger, which has its name only once all in here is written."""
+        """A new ledger, which has its name only once all in here is written.
+
+        So a run that is broken off while it begins leaves no half a ledger.
+        """
         path = path_in(folder)
-        with created(path) as connection:
-            yield cls(connection, path)
+        made = path.with_name(f"{NAME}.new")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            for left_over in (".new", ".new-journal", "-journal"):
+                path.with_name(NAME + left_over).unlink(missing_ok=True)
+            with faults_told(path), closing(cls(opened(made, "rwc"), path)) as ledger:
+                ledger.do(f"PRAGMA application_id = {APPLICATION}")
+                ledger.do(f"PRAGMA user_version = {FORMAT}")
+                ledger._connection.executescript(f"BEGIN; {TABLES} COMMIT;")
+                yield ledger
+            os.replace(made, path)  # the next commit brings the new name to the disk
+        except OSError as error:
+            raise LedgerError(f"{path}: no ledger can be made: {error.strerror}") from None
+        finally:
+            with suppress(OSError):
+                made.unlink()
 
     def close(self) -> None:
         """Close the file. What is committed is safe without it."""
@@ -147,15 +171,6 @@ class Ledger:
                     self._connection.execute("ROLLBACK")
                 raise
 
-    @contextmanager
-    def unchanging(self) -> Iterator[None]:
-        """Read the ledger in here as it is now; a run that goes on waits with its next commit."""
-        self.do("BEGIN")
-        try:
-            yield
-        finally:
-            self.do("ROLLBACK")
-
     def do(self, sql: str, *values: object) -> sqlite3.Cursor:
         """Execute a statement; changes are made within `writing`."""
         with faults_told(self.path):
@@ -166,18 +181,9 @@ class Ledger:
         with faults_told(self.path):
             return self._connection.execute(sql, values).fetchall()
 
-    def insert(self, table: str, **values: object) -> int:
-        """Insert a row, within `writing`; return its number."""
-        marks = ", ".join("?" * len(values))
-        sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})"
-        number = self.do(sql, *values.values()).lastrowid
-        assert number is not None
-        return number
-
     def seal(self, table: str, where: str, *values: object) -> None:
         """Write the checksums of rows, within `writing`, after all that they are of."""
-        for *sealed, _ in self.rows(f"{SEALED[table]} WHERE {where}", *values):
-            self.do(f"UPDATE {table} SET crc = ? WHERE rowid = ?", checksum(sealed), sealed[0])
+        self.do(f"UPDATE {table} SET crc = {SUMS[table]} WHERE {where}", *values)
 
     # -- what is to be done ---------------------------------------------------------------------
 
@@ -185,7 +191,7 @@ class Ledger:
         """Write the row of the run; and, if it is there, a part with what has been done of it."""
         self.terms = terms
         with self.writing():
-            self.insert("run", **asdict(terms))
+            self.do("INSERT INTO run (terms) VALUES (?)", json.dumps(asdict(terms)))
             self.seal("run", "true")
             if begun is not None:
                 nodes, outcome = begun
@@ -217,27 +223,23 @@ class Ledger:
         if state == DONE:
             return False
         made = outcome.made
-        symmetric = json.dumps(dict(made.symmetric), ensure_ascii=False)
         self.do(
-            f"UPDATE task SET state = ?, nodes = NULL, {' = ?, '.join(RESULTS)} = ? WHERE id = ?",
+            f"UPDATE task SET state = ?, ({RESULTS}) = (?, ?, ?, ?, ?, ?), nodes = NULL "
+            "WHERE id = ?",
             DONE, made.found, made.fits, made.nofits, outcome.seconds, outcome.compiling,
-            symmetric, task,
+            solutions_bytes(made), task,
         )  # fmt: skip
         for nodes in outcome.rest:
             self._add_task(part, task, nodes)
-        options = made.options.astype(self.terms.number)
-        bounds = pairwise(made.starts.tolist())
-        rows = ((task, options[begin:end].tobytes()) for begin, end in bounds)
-        with faults_told(self.path):
-            self._connection.executemany("INSERT INTO solution VALUES (?, ?)", rows)
         self.seal("task", "id = ?", task)
         return True
 
     def _add_task(self, part: int, parent: int | None, nodes: Nodes) -> int:
-        task = self.insert(
-            "task", part=part, parent=parent, share=share_of(nodes),
-            nodes=nodes_bytes(nodes),
-        )  # fmt: skip
+        task = self.do(
+            "INSERT INTO task (part, parent, share, nodes) VALUES (?, ?, ?, ?)",
+            part, parent, share_of(nodes), nodes_bytes(nodes),
+        ).lastrowid  # fmt: skip
+        assert task is not None
         self.seal("task", "id = ?", task)
         return task
 
@@ -254,27 +256,38 @@ class Ledger:
         )
         return Totals(*row)
 
-    def symmetric(self) -> dict[str, int]:
-        """How many solutions have each group of symmetries."""
-        rows = self.rows("SELECT symmetric FROM task WHERE state = 1 AND symmetric != '{}'")
-        counted: Counter[str] = Counter()
-        for (text,) in rows:
-            counted.update(json.loads(text))
-        return dict(sorted(counted.items()))
-
     def solutions(self) -> Iterator[tuple[int, ...]]:
         """The solutions that are there now, sorted by their option numbers.
 
-        SQLite copies and sorts them in a temporary file, so the memory does not grow, and a run
-        that goes on does not wait for whoever reads them.
+        SQLite sorts them in a temporary file, so the memory does not grow, and a run that goes on
+        does not wait for whoever reads them.
         """
-        self.do("DROP TABLE IF EXISTS temp.found")
-        self.do("CREATE TEMP TABLE found AS SELECT options FROM solution ORDER BY options")
-        for (raw,) in self.do("SELECT options FROM temp.found ORDER BY rowid"):
-            yield tuple(np.frombuffer(raw, self.terms.number).tolist())
+        self.do("DROP TABLE IF EXISTS temp.listed")
+        self.do("CREATE TEMP TABLE listed (options BLOB)")
+        for (raw,) in self.do("SELECT found FROM task WHERE solutions > 0"):
+            with faults_told(self.path):
+                self._connection.executemany("INSERT INTO listed VALUES (?)", solutions_of(raw))
+        for (raw,) in self.do("SELECT options FROM listed ORDER BY options"):
+            yield tuple(np.frombuffer(raw, NUMBER).tolist())
 
 
-# -- tasks --------------------------------------------------------------------------------------
+# -- as bytes -------------------------------------------------------------------------------------
+
+NUMBER = ">u4"
+"""The type of an option number: big-endian, so that bytes compare as the numbers do."""
+
+
+def solutions_bytes(made: Slice) -> bytes:
+    """The solutions of a slice as bytes: how many there are, their lengths, their options."""
+    numbers = [len(made)], np.diff(made.starts), made.options
+    return zlib.compress(np.concatenate(numbers).astype(NUMBER).tobytes(), 1)
+
+
+def solutions_of(raw: bytes) -> Iterator[tuple[bytes]]:
+    """The options of each of the solutions that the bytes hold, as a row."""
+    many, *_ = numbers = np.frombuffer(zlib.decompress(raw), NUMBER)
+    ends = numbers[1 : many + 1].cumsum()[:-1]
+    return ((one.tobytes(),) for one in np.split(numbers[many + 1 :], ends))
 
 
 def nodes_bytes(nodes: Nodes) -> bytes:

@@ -43,7 +43,6 @@ class Standing:
     """How far a run is.
 
     parts      the parts of the tree in this ledger, of `terms.parts`
-    symmetric  how many of the solutions have each group of symmetries
     at_work    who searches now; empty: nobody
     stopped_by `time` if a time limit has just stopped it
     """
@@ -51,7 +50,6 @@ class Standing:
     terms: Terms
     totals: Totals
     parts: tuple[int, ...]
-    symmetric: dict[str, int]
     at_work: str = ""
     stopped_by: str = ""
 
@@ -86,7 +84,6 @@ class Standing:
             compiling=totals.compiling,
             strategy=self.terms.strategy,
             reason=self.terms.reason,
-            symmetric=self.symmetric,
             stopped_by=self.stopped_by,
         )
 
@@ -105,8 +102,6 @@ class Standing:
             record["reason"] = self.terms.reason
         if self.terms.parts > 1:
             record |= {"parts": self.terms.parts, "missing": list(self.missing)}
-        if self.symmetric:
-            record["symmetries"] = self.symmetric
         return record
 
 
@@ -116,7 +111,6 @@ def standing_of(ledger: Ledger, at_work: str = "", stopped_by: str = "") -> Stan
         terms=ledger.terms,
         totals=ledger.totals(),
         parts=tuple(ledger.parts()),
-        symmetric=ledger.symmetric(),
         at_work=at_work,
         stopped_by=stopped_by,
     )
@@ -131,7 +125,8 @@ def standing(folder: str | Path) -> Standing:
     """
     at_work = holder(Path(folder))
     # The run that is going on has read all of it when it began.
-    with closing(Ledger.open(folder, check=not at_work)) as ledger, ledger.unchanging():
+    with closing(Ledger.open(folder, check=not at_work)) as ledger:
+        ledger.do("BEGIN")  # as it is now; a run that goes on waits with its next commit
         return standing_of(ledger, at_work)
 
 
@@ -222,12 +217,7 @@ class Run(Shared, Frontier):
     @property
     def result(self) -> Result:
         """The sums of the finished tasks."""
-        return Standing(self.terms, self._totals, (), {}, "this process").result
-
-    @property
-    def stopped(self) -> bool:
-        """Whether `stop` was called."""
-        return self._stopped
+        return Standing(self.terms, self._totals, (), "this process").result
 
     def standing(self) -> Standing:
         """How far it is, from the ledger."""
@@ -281,7 +271,7 @@ class Run(Shared, Frontier):
 
 # -- merging --------------------------------------------------------------------------------------
 
-COPIED = ", ".join(("share", "state", "nodes", *RESULTS))
+COPIED = f"share, state, nodes, {RESULTS}"
 """The columns of a task that are the same in every ledger."""
 
 
@@ -339,18 +329,12 @@ def _take(joined: Ledger, source: Ledger) -> None:
 
 
 def _copy(joined: Ledger, part: int) -> None:
-    """Copy a part of the source, its tasks and solutions under new numbers, in place of its own."""
-    joined.do("DELETE FROM solution WHERE task IN (SELECT id FROM task WHERE part = ?)", part)
+    """Copy a part of the source, its tasks under new numbers, in place of its own."""
     joined.do("DELETE FROM task WHERE part = ?", part)
     [(more,)] = joined.rows("SELECT coalesce(max(id), 0) FROM task")
     joined.do(
         f"INSERT INTO task (id, part, parent, {COPIED}) SELECT id + ?, part, parent + ?, {COPIED} "
         "FROM source.task WHERE part = ? ORDER BY id",
         more, more, part,
-    )  # fmt: skip
-    joined.do(
-        "INSERT INTO solution SELECT task + ?, options FROM source.solution "
-        "JOIN source.task ON id = task WHERE part = ?",
-        more, part,
     )  # fmt: skip
     joined.seal("task", "part = ?", part)

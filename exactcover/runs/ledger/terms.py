@@ -15,7 +15,6 @@ from the machine or its speed. So each machine finds the same subtrees in the sa
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -43,25 +42,31 @@ from exactcover.search.subject import Subject
 
 @dataclass(frozen=True)
 class Terms:
-    """The subject of a run and its strategy: a row of the table `run`; see the schema."""
+    """The subject of a run and its strategy.
+
+    puzzle    its name
+    form      the format of `text`, which is the whole puzzle
+    plugins   files and modules that define what the strategy names
+    parts     how many parts the tree has
+    options   how many options the problem has
+    reason    why there can be no solution; empty: that is not known
+    problem   SHA-256 of the items and options, in their order
+    plan      SHA-256 of what the filters leave
+    version   of the program that began it
+    """
 
     puzzle: str
     form: FormatName
     text: str
     counted: Convention
     strategy: str
-    plugins: str
+    plugins: dict[str, str]
     parts: int
     options: int
     reason: str
     problem: str
     plan: str
     version: str
-
-    @property
-    def number(self) -> str:
-        """The type of an option number in the solutions."""
-        return ">u2" if self.options <= 1 << 16 else ">u4"
 
     @property
     def document(self) -> Document:
@@ -79,7 +84,7 @@ class Terms:
     @cached_property
     def job(self) -> SearchJob:
         """The work of the run; raises `LedgerError` if this version makes other work of it."""
-        load_places(json.loads(self.plugins))
+        load_places(self.plugins)
         strategy = Strategy.parse(self.strategy)
         plan = make_plan(self.subject(), strategy)
         if digest_of_plan(plan, strategy) != self.plan:
@@ -138,7 +143,7 @@ def prepared(
     subject = _subject(again, counted)
     digest = digest_of(subject.problem, subject.layout)
     if there is not None and (there.problem, there.counted) == (digest, subject.counted):
-        load_places(json.loads(there.plugins))
+        load_places(there.plugins)
         strategy = strategy or there.strategy
     chosen = automatic(subject) if strategy is None else Strategy.of(strategy)
     require_cuttable(chosen)
@@ -149,7 +154,7 @@ def prepared(
         text=text,
         counted=subject.counted,
         strategy=str(chosen),
-        plugins=json.dumps(places_of(chosen)),
+        plugins=places_of(chosen),
         parts=parts,
         options=subject.problem.n_options,
         reason=plan.reason,
@@ -216,10 +221,8 @@ def part_of(job: SearchJob, parts: int, number: int) -> Begun:
     plan, first = job.plan, number == 1
     if plan.reason:
         return EVERYTHING, SearchOutcome()
-    if parts == 1:
-        return EVERYTHING, None
     pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
-    if not pieces:  # there is nothing to place
+    if parts == 1 or not pieces:  # without pieces, the first part has all there is
         return EVERYTHING, None if first else SearchOutcome()
     time = Stopwatch()
     for cut in range(pieces - 1, -1, -1):
