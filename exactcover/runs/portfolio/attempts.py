@@ -13,7 +13,7 @@ fast they are. So nothing depends on a clock:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from math import inf, log, sqrt
 from statistics import fmean
 
@@ -68,39 +68,26 @@ def methods(board: PackingBoard) -> tuple[Method, ...]:
     return (*by_shape, *windows, *found)
 
 
-class Race:
-    """The race between methods: the upper-confidence rule of bandits, by counts alone.
+def next_method(given: Mapping[Method, int], left_open: Mapping[Method, list[int]]) -> Method:
+    """The method of the next attempt: the upper-confidence rule of bandits, by counts alone.
 
     The reward of an attempt is how few cells it left open. A method that is good or little tried
     comes next.
 
-    given  how many attempts each method was given
+    given      how many attempts each method was given
+    left_open  how many cells each attempt with a method left open
     """
+    total = sum(given.values())
+    means = {method: fmean(cells) for method, cells in left_open.items()}
+    spread = max(1.0, fmean(means.values())) if means else 1.0
 
-    def __init__(self, methods: Sequence[Method]) -> None:
-        self.given = dict.fromkeys(methods, 0)
-        self._left_open: dict[Method, list[float]] = {}
+    def promise(method: Method) -> float:
+        if method not in means:
+            return -inf
+        return CURIOSITY * sqrt(log(1 + total) / given[method]) - means[method] / spread
 
-    def give(self) -> Method:
-        """The method of the next attempt."""
-        total = sum(self.given.values())
-        means = {method: fmean(left_open) for method, left_open in self._left_open.items()}
-        spread = max(1.0, fmean(means.values())) if means else 1.0
-
-        def promise(method: Method) -> float:
-            if method not in means:
-                return -inf
-            curious = sqrt(log(1 + total) / self.given[method])
-            return CURIOSITY * curious - means[method] / spread
-
-        fresh = [method for method, many in self.given.items() if not many]
-        chosen = fresh[0] if fresh and total % 2 == 0 else max(self.given, key=promise)
-        self.given[chosen] += 1
-        return chosen
-
-    def learn(self, method: Method, left_open: float) -> None:
-        """Take in how many cells an attempt with this method left open."""
-        self._left_open.setdefault(method, []).append(left_open)
+    fresh = [method for method, many in given.items() if not many]
+    return fresh[0] if fresh and total % 2 == 0 else max(given, key=promise)
 
 
 def luby(number: int) -> int:
@@ -128,7 +115,8 @@ class Portfolio(Work[Attempt, Outcome]):
         self, board: PackingBoard, seed: int, plain: Plain, pace: int, threads: int
     ) -> None:
         self._board, self._seed, self._plain, self._pace = board, seed, plain, pace
-        self._race = Race(methods(board))
+        self._given = dict.fromkeys(methods(board), 0)  # how many attempts each method was given
+        self._left_open: dict[Method, list[int]] = {}
         slots = board.slots.size + 1
         self._fitted, self._offered = np.zeros(slots, np.int64), np.zeros(slots, np.int64)
         compact = board.compactness()
@@ -171,17 +159,18 @@ class Portfolio(Work[Attempt, Outcome]):
         """The attempt with this number, made from the outcomes settled so far."""
         if number % LAG == LAG - 1:
             return Attempt(number, None, self._guess, 0, self._seed)
-        method = self._race.give()
+        method = next_method(self._given, self._left_open)
+        self._given[method] += 1
         ease = (self._fitted + GUESSED * self._guess) / (self._offered + GUESSED)
         if method.by_shape:
             ease = self._guess
-        steps = STEPS * luby(self._race.given[method]) * method.length
+        steps = STEPS * luby(self._given[method]) * method.length
         return Attempt(number, method, np.log(ease), steps, self._seed)
 
     def _settle(self, outcome: Outcome) -> None:
         """Learn from an outcome; they come in the order of their attempts."""
         if outcome.attempt.method is not None:
-            self._race.learn(outcome.attempt.method, outcome.left)
+            self._left_open.setdefault(outcome.attempt.method, []).append(outcome.left)
             self._fitted += outcome.fitted
             self._offered += outcome.offered
 

@@ -17,7 +17,8 @@ from exactcover.backends.heuristics.orders import breadth_first, cell_order
 from exactcover.problem import IntArray
 from exactcover.problem.filters.totals import with_copies
 from exactcover.problem.layout import Layout
-from exactcover.runs.portfolio.kernels import Dive, OrderTables, without_mines
+from exactcover.runs.portfolio.kernels import OrderTables
+from exactcover.search.automatic import MANY_IMAGES
 from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
@@ -57,8 +58,6 @@ class PackingBoard:
         self.orders = len(self._orders)
         self._tables: dict[int, OrderTables] = {}
         self._lock = Lock()
-        if self._bound:
-            self._drop_mines()
         self._put_scarce_first()
         self.mean_size = self._mean_size()
 
@@ -69,7 +68,8 @@ class PackingBoard:
         problem, layout = subject.problem, subject.layout
         alive = problem.choosable
         if subject.model is not None:
-            plan = make_plan(subject.counting("all"), Strategy.parse("parity; dlx:s"))
+            volume = "volume; " * (problem.n_options <= MANY_IMAGES)
+            plan = make_plan(subject.counting("all"), Strategy.parse(f"parity; {volume}dlx:s"))
             if plan.reason:
                 return None
             alive = plan.alive & problem.choosable
@@ -109,16 +109,7 @@ class PackingBoard:
             many[slot] = sum(len(set(bits).intersection(tables.beside(bit))) for bit in bits) / 2
         return many
 
-    # -- what is left out, and what comes first -------------------------------------------------
-
-    def _drop_mines(self) -> None:
-        """Remove the options that cut off a pocket without filling when placed alone."""
-        tables = self.tables(0)
-        alive = np.zeros(tables.options.size, bool)
-        without_mines(tables, Dive.start(tables, np.zeros(alive.size)), alive)
-        if not alive.all():
-            self.options = np.sort(tables.options[alive])
-            self._tables.clear()
+    # -- what comes first ------------------------------------------------------------------------
 
     def _put_scarce_first(self) -> None:
         """Let every order begin with the scarce pieces, as if they were its first cells.

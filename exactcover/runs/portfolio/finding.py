@@ -145,7 +145,8 @@ class Finding(Solving):
         workers: int | None = None,
         seed: int = 0,
     ) -> None:
-        _check(workers, seed)
+        check_whole("workers", workers, least=1)
+        check_whole("seed", seed, least=0, optional=False)
         self._workers, self._seed = workers, seed
         self._searched: PortfolioSearch | None = None
         super().__init__(subject, counted=counted, limit=1, time_limit=time_limit)
@@ -203,11 +204,6 @@ class Finding(Solving):
         return replace(result, strategy=f"portfolio; {result.strategy}")
 
 
-def _check(workers: int | None, seed: int) -> None:
-    check_whole("workers", workers, least=1)
-    check_whole("seed", seed, least=0, optional=False)
-
-
 def first(
     subject: Solvable,
     *,
@@ -241,7 +237,6 @@ def first(
 
     Raises `LimitReached` if the time limit comes first. Its `best` is the best partial packing.
     """
-    _check(workers, seed)
     with (
         Finding(subject, time_limit=time_limit, workers=workers, seed=seed)
         if strategy is None

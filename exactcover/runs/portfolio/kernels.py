@@ -199,24 +199,20 @@ class Ending(NamedTuple):
         """The arrays, for a problem with these numbers of bits and slots."""
         words = min(WORDS, (bits + 63) // 64)
         depth = 64 * words + slots + 2
+        by_slot = {name: np.zeros(slots, np.int64) for name in ("left", "need", "slot_counts")}
+        names = "list_start", "branch_start", "branch_end", "branch_at", "chosen", "best"
+        by_depth = {name: np.zeros(depth, np.int64) for name in names}
         return cls(
             numbers=np.zeros(7, np.int64),
             local=np.zeros(bits, np.int32),
             listed=np.zeros(ROOM, np.int32),
             slots=np.zeros(ROOM, np.int32),
             masks=np.zeros((ROOM, words), np.uint64),
-            left=np.zeros(slots, np.int64),
-            need=np.zeros(slots, np.int64),
             stack=np.zeros(STACK, np.int32),
-            list_start=np.zeros(depth, np.int64),
-            branch_start=np.zeros(depth, np.int64),
-            branch_end=np.zeros(depth, np.int64),
-            branch_at=np.zeros(depth, np.int64),
-            chosen=np.zeros(depth, np.int64),
             covered=np.zeros((depth, words), np.uint64),
-            best=np.zeros(depth, np.int64),
             counts=np.zeros(64 * words, np.int64),
-            slot_counts=np.zeros(slots, np.int64),
+            **by_slot,
+            **by_depth,
         )
 
     def placed(self) -> list[int]:
@@ -402,15 +398,6 @@ def dive_on(tables: OrderTables, dive: Dive, threshold: int, most: int) -> int:
         numbers[D_BACK] = 0
         dive.next_at[depth + 1] = -1
     return SPENT
-
-
-@jit
-def without_mines(tables: OrderTables, dive: Dive, alive: Flags) -> None:
-    """Mark the options that leave no pocket without filling when they are placed alone."""
-    for option in range(alive.size):
-        place(tables, dive, option, 1)
-        alive[option] = not _has_mine(tables, dive, option)
-        place(tables, dive, option, -1)
 
 
 # -- endings ---------------------------------------------------------------------------------------

@@ -118,9 +118,15 @@ class Packer:
     """One worker: its arrays, and the attempt that it does now.
 
     tables  those of the attempt's macro order
+    dive    the packing, and how it goes on
+    placed  the rows of the options placed, where windows improve the packing
+    keys    of the options: those with the least are tried first in a window
     """
 
     tables: OrderTables
+    dive: Dive
+    placed: list[int]
+    keys: Reals
 
     def __init__(self, board: PackingBoard) -> None:
         self._board = board
@@ -151,7 +157,7 @@ class Packer:
         packed.fitted, packed.offered = dive.fitted, dive.offered
         while self._going() and packed.steps < most:
             before = int(dive.numbers[kernels.D_STEPS])
-            status = self._dive(dive, most - packed.steps)
+            status = self._dive(most - packed.steps)
             packed.steps += int(dive.numbers[kernels.D_STEPS]) - before
             if status == kernels.EXHAUSTED or packed.steps >= most:
                 return
@@ -161,8 +167,11 @@ class Packer:
             if dive.numbers[kernels.D_OPEN] < packed.left:
                 packed.keep(self.tables.options[placed], max(int(dive.numbers[kernels.D_OPEN]), 1))
             share = 1.0 if status == kernels.COVERED else self._method.endings
-            if not self.open_ending(dive, dive.keys, dive.taken):
-                _go_down(dive)
+            if not self._open_ending(dive.keys, dive.taken):
+                # Go on below the option placed last, where no ending can begin yet.
+                dive.numbers[kernels.D_BACK] = 0
+                dive.next_at[dive.numbers[kernels.D_DEPTH]] = -1
+                dive.numbers[kernels.D_STEPS] += 1
             elif self._end(placed, min(int(share * most), most - packed.steps)):
                 return
 
@@ -172,23 +181,21 @@ class Packer:
         slot, ease = self.tables.slot, attempt.ease
         while self._going() and packed.steps < attempt.steps:
             dive = self._start()
-            status = self._dive(dive, SLICE)
+            status = self._dive(SLICE)
             packed.steps += ROUND + int(dive.numbers[kernels.D_STEPS])
             packed.fitted += dive.fitted
             packed.offered += dive.offered
             if status != kernels.THRESHOLD:
                 continue
-            keys = random.gumbel(size=slot.size) + self._method.skill * ease[slot]
-            placed = dive.chosen[: dive.numbers[kernels.D_DEPTH]].tolist()
-            windows = Windows(self, dive, placed, keys)
-            is_filled = windows.fill_to_line(line)
+            self.keys = random.gumbel(size=slot.size) + self._method.skill * ease[slot]
+            self.placed = dive.chosen[: dive.numbers[kernels.D_DEPTH]].tolist()
+            is_filled = self.fill_to_line(line)
             if is_filled:
-                windows.exchange_hard_pieces(ease, random)
-            packed.steps += windows.steps
+                self._exchange_hard_pieces(ease, random)
             keys = random.gumbel(size=slot.size) + ENDING_SKILL * ease[slot]
-            if not is_filled or not self.open_ending(dive, keys, dive.taken):
+            if not is_filled or not self._open_ending(keys, dive.taken):
                 continue
-            if self._end(windows.placed, int(self._method.endings * attempt.steps)):
+            if self._end(self.placed, int(self._method.endings * attempt.steps)):
                 return
 
     # -- dives ----------------------------------------------------------------------------------
@@ -198,39 +205,40 @@ class Packer:
         tables, method = self.tables, self._method
         ease, drawn = self._attempt.ease[tables.slot], self._random.gumbel(size=tables.slot.size)
         keys = drawn + method.skill * ease
-        return Dive.start(tables, keys)
+        self.dive = Dive.start(tables, keys)
+        return self.dive
 
-    def _dive(self, dive: Dive, most: int) -> int:
-        numbers = dive.numbers
+    def _dive(self, most: int) -> int:
+        numbers = self.dive.numbers
         is_at_root = not numbers[kernels.D_DEPTH] and not numbers[kernels.D_STEPS]
         if is_at_root and numbers[kernels.D_OPEN] <= self._threshold:
             numbers[kernels.D_BACK] = 1  # the ending has the whole board
             numbers[kernels.D_STEPS] = 1
             return kernels.THRESHOLD
         upto = int(numbers[kernels.D_STEPS]) + min(SLICE, most)
-        status: int = kernels.dive_on(self.tables, dive, self._threshold, upto)
+        status: int = kernels.dive_on(self.tables, self.dive, self._threshold, upto)
         return status
 
     # -- endings --------------------------------------------------------------------------------
 
-    def open_ending(self, dive: Dive, keys: Reals, taken: Bits, *, all_needed: bool = True) -> bool:
+    def _open_ending(self, keys: Reals, taken: Bits, *, all_needed: bool = True) -> bool:
         """Begin an ending in the bits that are not taken; False: it has too many options."""
-        status = kernels.open_ending(self.tables, dive, self._ending, keys, taken, all_needed)
+        ending = self._ending
+        status = kernels.open_ending(self.tables, self.dive, ending, keys, taken, all_needed)
         return bool(status != kernels.FULL)
 
-    def search_ending(self, most: int) -> tuple[list[int] | None, int]:
-        """The rows that complete the packing, or None; and the steps made."""
+    def _search_ending(self, most: int) -> list[int] | None:
+        """The rows that complete the packing, or None."""
         ending, status = self._ending, kernels.SPENT
         while status == kernels.SPENT and ending.numbers[kernels.E_STEPS] < most and self._going():
             upto = min(int(ending.numbers[kernels.E_STEPS]) + SLICE, most)
             status = kernels.finish(ending, upto)
-        steps = int(ending.numbers[kernels.E_STEPS])
-        return ending.placed() if status == kernels.SOLVED else None, steps
+        self._packed.steps += int(ending.numbers[kernels.E_STEPS])
+        return ending.placed() if status == kernels.SOLVED else None
 
     def _end(self, placed: Iterable[int], most: int) -> bool:
         """Search an ending below these rows, and keep its best packing; whether it is solved."""
-        found, steps = self.search_ending(most)
-        self._packed.steps += steps
+        found = self._search_ending(most)
         left = int(self._ending.numbers[kernels.E_LEAST])
         if found is None and left < self._packed.left:
             rows = [*placed, *self._ending.best_placed()]
@@ -239,36 +247,14 @@ class Packer:
             self._packed.keep(self.tables.options[[*placed, *found]], 0)
         return found is not None
 
-
-def _go_down(dive: Dive) -> None:
-    """Go on below the option placed last, where no ending can begin yet."""
-    depth = int(dive.numbers[kernels.D_DEPTH])
-    dive.numbers[kernels.D_BACK] = 0
-    dive.next_at[depth] = -1
-    dive.numbers[kernels.D_STEPS] += 1
-
-
-class Windows:
-    """A packing that windows improve.
-
-    packer  whose endings search the windows, with the tables of its attempt
-    placed  the rows of the options placed; `dive` changes with them
-    keys    of the options: those with the least are tried first
-
-    steps   made so far
-    """
-
-    def __init__(self, packer: Packer, dive: Dive, placed: list[int], keys: Reals) -> None:
-        self._packer, self._tables, self._keys = packer, packer.tables, keys
-        self.dive, self.placed = dive, placed
-        self.steps = 0
+    # -- windows --------------------------------------------------------------------------------
 
     def fill_to_line(self, line: int) -> bool:
         """Fill all open bits before the line, and none behind it; whether that succeeded.
 
         Pieces that reach over the line are taken up first.
         """
-        must, taken, bits_of = self._tables.must, self.dive.taken, self._tables.bits_of
+        must, taken, bits_of = self.tables.must, self.dive.taken, self.tables.bits_of
         over = [row for row in self.placed if any(line <= bit < must for bit in bits_of(row))]
         self._take_up(over)
         behind = taken.copy()
@@ -278,19 +264,19 @@ class Windows:
         before = np.unpackbits(taken.view(np.uint8), bitorder="little")[:line]
         return bool(before.all())
 
-    def exchange_hard_pieces(self, ease: Reals, random: np.random.Generator) -> None:
+    def _exchange_hard_pieces(self, ease: Reals, random: np.random.Generator) -> None:
         """Exchange pieces in windows around easy ones, so that those left are easy.
 
         ease  float64 [slots]: how easy each piece is, as a logarithm
         """
-        slot, ease = self._tables.slot, np.append(np.exp(ease[:-1]), 0.0)  # the last is no piece
+        slot, ease = self.tables.slot, np.append(np.exp(ease[:-1]), 0.0)  # the last is no piece
         for _ in range(EXCHANGES if self.placed else 0):
             weights = ease[slot[self.placed]] + SLIGHT
             self.exchange(int(random.choice(self.placed, p=weights / weights.sum())), ease)
 
     def exchange(self, row: int, ease: Reals) -> None:
         """Fill a window around a placed option again, if the pieces left become easier."""
-        slot, freed, before = self._tables.slot, self.around(row, SIZE), self.dive.taken.copy()
+        slot, freed, before = self.tables.slot, self.around(row, SIZE), self.dive.taken.copy()
         self._take_up(freed)
         rows = self._filling(~before | self.dive.taken, MOST)  # all but the window
         is_better = rows and ease[slot[rows]].sum() < ease[slot[freed]].sum()
@@ -298,7 +284,7 @@ class Windows:
 
     def around(self, row: int, most: int) -> list[int]:
         """The placed options nearest to one of them, from neighbour to neighbour, itself first."""
-        tables = self._tables
+        tables = self.tables
         owner = {bit: one for one in self.placed for bit in tables.bits_of(one)}
         found = {row}
         queue = [row]
@@ -313,21 +299,18 @@ class Windows:
 
     def _filling(self, taken: Bits, most: int) -> list[int]:
         """The options that fill what is not taken; empty: none are found."""
-        packer = self._packer
-        if not packer.open_ending(self.dive, self._keys, taken, all_needed=False):
-            self.steps += most
-            return []
-        rows, steps = packer.search_ending(most)
-        self.steps += steps
-        return rows or []
+        if self._open_ending(self.keys, taken, all_needed=False):
+            return self._search_ending(most) or []
+        self._packed.steps += most
+        return []
 
     def _put(self, rows: Iterable[int]) -> None:
         for row in rows:
-            kernels.place(self._tables, self.dive, row, 1)
+            kernels.place(self.tables, self.dive, row, 1)
             self.placed.append(row)
 
     def _take_up(self, rows: Iterable[int]) -> None:
         gone = set(rows)
         self.placed[:] = [row for row in self.placed if row not in gone]
         for row in sorted(gone):
-            kernels.place(self._tables, self.dive, row, -1)
+            kernels.place(self.tables, self.dive, row, -1)

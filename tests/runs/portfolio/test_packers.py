@@ -14,7 +14,7 @@ from exactcover.problem import Problem
 from exactcover.runs.portfolio.attempts import luby, methods
 from exactcover.runs.portfolio.board import SCARCE, PackingBoard
 from exactcover.runs.portfolio.kernels import D_DEPTH, THRESHOLD, Dive, OrderTables, dive_on
-from exactcover.runs.portfolio.packer import Attempt, Method, Outcome, Packer, Windows
+from exactcover.runs.portfolio.packer import Attempt, Method, Outcome, Packer
 from exactcover.search.solving import solve
 from exactcover.search.subject import Subject
 from tests.helpers.examples import few, some
@@ -102,7 +102,7 @@ def test_scarce_pieces_are_placed_first() -> None:
 
 def windowed(
     puzzle: str, line: float, before: float, seed: int
-) -> tuple[PackingBoard, Windows, int]:
+) -> tuple[PackingBoard, Packer, int]:
     """A packing by a short dive that ends before a line."""
     board = PackingBoard.of(Subject.of(ec.read(puzzle)))
     assert board is not None
@@ -114,11 +114,11 @@ def windowed(
     keys = np.random.default_rng(seed).gumbel(size=tables.slot.size)
     packer = Packer(board)
     packer.pack(Attempt(0, Method(0, 0.0), np.zeros(tables.low.size), 1, 0), lambda: True)
-    windows = Windows(packer, dive, placed, keys)
-    return board, windows, int(tables.must - line * board.mean_size)
+    packer.dive, packer.placed, packer.keys = dive, placed, keys
+    return board, packer, int(tables.must - line * board.mean_size)
 
 
-def is_consistent(tables: OrderTables, windows: Windows) -> bool:
+def is_consistent(tables: OrderTables, windows: Packer) -> bool:
     """Whether the bits taken and the pieces left are those of distinct pieces that do not meet."""
     dive, again = windows.dive, np.zeros(windows.dive.taken.size * 64, np.int64)
     for row in windows.placed:
