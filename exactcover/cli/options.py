@@ -234,9 +234,7 @@ class Workers:
         from exactcover.runs import Dask, Processes, Threads
 
         if self.cluster is not None:
-            cluster = Dask(self.cluster)
-            cluster.check()  # a short search never needs it, a long one after a while
-            return cluster
+            return Dask(self.cluster)  # a short search never needs it, a long one after a while
         if self.processes:
             return Processes(self.number or processors())
         return Threads(self.number) if (self.number or 1) > 1 else None

@@ -36,21 +36,18 @@ from exactcover.puzzle import Puzzle
 from exactcover.runs.executors import Doing, Work
 from exactcover.runs.processes import process_pool
 from exactcover.runs.rows import FinishedRows, Record, filled
-from exactcover.search.begun import Begun, begin_listing
 from exactcover.search.clock import BATCH
 from exactcover.search.counting.counts import Counting
 from exactcover.search.counting.stored import compared
 from exactcover.search.result import Result
 from exactcover.search.session import Session
+from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
 from exactcover.trust.provenance import engines, provenance_of
 
 AHEAD = 4
 """The most tasks for each worker that are taken before their records are handed out."""
-
-DIGITS = 3
-"""The decimals of a measure that is a quotient."""
 
 Pulse = Callable[[], object]
 """Called many times a second between slices of work."""
@@ -199,7 +196,7 @@ def _failed(name: str, error: Exception) -> Record:
     return record | {"traceback": "".join(traceback.format_exception(error))}
 
 
-class Measuring(Session):
+class Measuring(Solving):
     """A search that notes how many options it had chosen when it found its first solution.
 
     With a limit it stops at the very solution that reaches it. So its fits do not depend on how far
@@ -209,9 +206,6 @@ class Measuring(Session):
     """
 
     fits_to_first: int | None = None
-
-    def _make(self) -> Begun:
-        return begin_listing(self.subject, self.strategy, tally=self._tally, team=self._team)
 
     def _advance(self, *, keep: bool, most: int = BATCH) -> Slice:
         if self.fits_to_first is not None:
@@ -228,10 +222,7 @@ def _record(document: Document, measuring: Measuring, result: Result) -> Record:
     if document.title:
         record["title"] = document.title
     record |= result.record()
-    if result.stopped_by:
-        record["stopped_by"] = result.stopped_by
-    if result.reason:
-        record["reason"] = result.reason
+    record |= {key: said for key in ("stopped_by", "reason") if (said := getattr(result, key))}
     pieces = cells = images = None
     if "subject" in vars(measuring) or not measuring.late:  # else there are no placements yet
         problem, model = measuring.problem, measuring.model
@@ -263,7 +254,7 @@ def _depth(result: Result, pieces: int | None) -> float | None:
 
 
 def _quotient(one: int | None, other: int | None) -> float | None:
-    return round(one / other, DIGITS) if one is not None and other else None
+    return round(one / other, 3) if one is not None and other else None
 
 
 # -- the batch -----------------------------------------------------------------------------------
@@ -371,10 +362,9 @@ def counted_rows(
     finished  the rows of an earlier run; each row is kept there before its record is handed out. It
               is closed at the end
     """
-    if finished is None:
-        return answered(((row, None) for row in listed.rows), asked, workers, pulse)
-    tasks = ((row, finished.take(row)) for row in listed.rows)
-    return _kept(answered(tasks, asked, workers, pulse), finished)
+    tasks = ((row, None if finished is None else finished.take(row)) for row in listed.rows)
+    records = answered(tasks, asked, workers, pulse)
+    return records if finished is None else _kept(records, finished)
 
 
 def _kept(records: Generator[Record], finished: FinishedRows) -> Generator[Record]:

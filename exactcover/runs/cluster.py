@@ -39,14 +39,6 @@ NEWS = 1.0
 """Seconds after which the scheduler is asked again how many workers it has."""
 
 
-def no_scheduler(address: str, error: Exception) -> ExactCoverError:
-    """The error where nothing answers at an address."""
-    return ExactCoverError(
-        f"no Dask scheduler answers at {address}: start one with `dask scheduler`, "
-        f"which prints its address ({type(error).__name__}: {error})"
-    )
-
-
 class DaskCluster(Generic[TaskT, AnswerT]):
     """The workers of a Dask scheduler: an executor. `address` is that of `teams.Dask`."""
 
@@ -63,7 +55,10 @@ class DaskCluster(Generic[TaskT, AnswerT]):
             with without_interrupts():
                 self._client = connect(address, timeout=WAIT_FOR_SCHEDULER, set_as_default=False)
         except (OSError, ValueError, RuntimeError) as error:
-            raise no_scheduler(address, error) from None
+            raise ExactCoverError(
+                f"no Dask scheduler answers at {address}: start one with `dask scheduler`, "
+                f"which prints its address ({type(error).__name__}: {error})"
+            ) from None
         self._open: dict[Any, tuple[Any, TaskT]] = {}  # futures and tasks
         self._arrived = SimpleQueue[Any]()
         self._number, self._asked = 0, 0.0

@@ -16,6 +16,7 @@ from typing import Any
 
 from exactcover.backends.heuristics import heuristics, load_plugin
 from exactcover.backends.heuristics.base import divided, user_heuristic
+from exactcover.base.text.files import MIB, text_of
 from exactcover.errors import ExactCoverError
 from exactcover.problem.filters import filter_kinds, get_filter_kind
 from exactcover.search.strategy import Strategy
@@ -27,7 +28,8 @@ FILE = "exactcover_plugin_"
 def sources_of(strategy: Strategy) -> dict[str, str]:
     """The modules that define them, each with its source if it was a plug-in file; one without is
     imported by a worker."""
-    return {home: _source(home) for home in sorted({*_homes(strategy).values()} - {"__main__"})}
+    homes = {*_homes(strategy).values()} - {"__main__"}
+    return {home: text_of(path, MIB) if (path := _file(home)) else "" for home in sorted(homes)}
 
 
 def load_sources(sources: dict[str, str]) -> None:
@@ -79,13 +81,3 @@ def _file(module: str) -> str:
     if not module.startswith(FILE):
         return ""
     return str(Path(sys.modules[module].__file__ or "").absolute())
-
-
-def _source(module: str) -> str:
-    """The text of a plug-in file; empty for another module."""
-    if not (path := _file(module)):
-        return ""
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise ExactCoverError(f"plug-in {path} cannot be read again: {error.strerror}") from None

@@ -24,9 +24,6 @@ from typing import Generic
 from exactcover.errors import ExactCoverError
 from exactcover.runs.executors import AnswerT, Doing, Pool, TaskT, Work, packed, portable, unpacked
 
-TRIES = 3
-"""Processes that are killed, one after the other, before one is ready."""
-
 
 def process_pool(work: Work[TaskT, AnswerT], number: int) -> Pool[TaskT, AnswerT]:
     """An executor with processes on this machine."""
@@ -51,23 +48,22 @@ class Apart(Generic[TaskT, AnswerT]):
 
     def begin(self) -> Doing[TaskT, AnswerT]:
         """Start the process; return what lets it do tasks."""
-        for tried in range(1, TRIES + 1):
-            self._start()
-            try:
-                self._pipe.send_bytes(self._raw)
-                said = self._pipe.recv()
-            except (EOFError, OSError):
-                reason, by_signal = self._end()
-                if by_signal and tried < TRIES:
-                    continue
+        try:
+            self._prepare()
+        except (EOFError, OSError):
+            if "by signal" not in (reason := self._end()):  # else its first task begins another
                 raise ExactCoverError(
                     f"a worker {reason} before it could begin: a program that starts workers "
                     "needs the line `if __name__ == '__main__':` above what it does"
                 ) from None
-            if isinstance(said, Exception):
-                raise said
-            break
         return self._do
+
+    def _prepare(self) -> None:
+        self._start()
+        self._pipe.send_bytes(self._raw)
+        said = self._pipe.recv()
+        if isinstance(said, Exception):
+            raise said
 
     def _do(self, task: TaskT) -> Iterator[AnswerT]:
         """Let the process do a task, and another one again if it ends meanwhile."""
@@ -77,13 +73,13 @@ class Apart(Generic[TaskT, AnswerT]):
             yield self._work.lost(task, f"it cannot be given to another process: {error}")
             return
         for _ in range(self._work.tries):
-            if self._process is None or not self._process.is_alive():
-                self.begin()
             try:
+                if self._process is None or not self._process.is_alive():
+                    self._prepare()
                 self._pipe.send_bytes(raw)
                 answer: AnswerT | Exception = self._pipe.recv()
             except (EOFError, OSError):
-                reason, _ = self._end()
+                reason = self._end()
                 continue
             if isinstance(answer, Exception):
                 raise answer
@@ -115,8 +111,8 @@ class Apart(Generic[TaskT, AnswerT]):
             self._process = process
         theirs.close()
 
-    def _end(self) -> tuple[str, bool]:
-        """Forget a process that has ended; how it did, and whether a signal ended it."""
+    def _end(self) -> str:
+        """Forget a process that has ended; how it did."""
         with self._lock:
             process, self._process = self._process, None
         assert process is not None
@@ -125,11 +121,11 @@ class Apart(Generic[TaskT, AnswerT]):
         code = process.exitcode
         if code is None:
             process.kill()
-            return "no longer answered", False
+            return "no longer answered"
         if code >= 0:
-            return f"ended with status {code}", False
+            return f"ended with status {code}"
         hint = ", perhaps because memory ran out" if -code == 9 else ""
-        return f"was ended by signal {-code}{hint}", True
+        return f"was ended by signal {-code}{hint}"
 
 
 @contextmanager

@@ -11,12 +11,10 @@ Modules of processes and clusters are imported where they are needed: a thread n
 from __future__ import annotations
 
 import re
-import socket
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import TypeVar
-from urllib.parse import urlsplit
 
 from exactcover.backends.base import Search
 from exactcover.base.machine import processors
@@ -140,17 +138,6 @@ class Dask(SharingTeam):
             raise ExactCoverError(
                 f"{self.address!r} is no address of a Dask scheduler: it is written tcp://HOST:PORT"
             )
-
-    def check(self) -> None:
-        """Raise `ExactCoverError` if Dask is missing, or nothing listens at the address."""
-        extra("distributed", "cluster", "a cluster needs")
-        from exactcover.runs.cluster import WAIT_FOR_SCHEDULER, no_scheduler
-
-        place = urlsplit(self.address)
-        try:
-            socket.create_connection((place.hostname, place.port), WAIT_FOR_SCHEDULER).close()
-        except (OSError, ValueError) as error:
-            raise no_scheduler(self.address, error) from None
 
     def executor(self, job: SearchJob) -> SearchExecutor:
         """A connection to its workers."""

@@ -88,8 +88,6 @@ def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(cluster, "WAIT_FOR_SCHEDULER", 0.5)
     with pytest.raises(ec.ExactCoverError, match="no Dask scheduler answers at tcp:"):
         ec.count(ec.read("pentominoes_10x6"), strategy="fila:f", team=Dask("tcp://127.0.0.1:9"))
-    with pytest.raises(ec.ExactCoverError, match="no Dask scheduler answers at tcp:"):
-        Dask("tcp://127.0.0.1:9").check()
 
 
 def test_a_scheduler_without_workers(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
