@@ -36,12 +36,7 @@ CELL = 36.0
 """Pixels from a cell to the next, before the picture is fitted to a sheet."""
 
 OF_PICTURES = ("proof", "layers", "theme", "cell", "paper")
-PAPERS = {
-    "A3": (297.0, 420.0),
-    "A4": (210.0, 297.0),
-    "A5": (148.0, 210.0),
-    "letter": (215.9, 279.4),
-}
+PAPERS = {"A3": (297, 420), "A4": (210, 297), "A5": (148, 210), "letter": (215.9, 279.4)}
 """Millimetres of sheets."""
 
 RIM, HEADING, LARGEST_CELL = 15.0, 12.0, 20.0

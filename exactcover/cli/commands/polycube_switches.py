@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from exactcover.base.text.numerals import signed_number, whole_number
 from exactcover.base.values import Convention
-from exactcover.errors import StrategyError
+from exactcover.errors import StrategyError, shown
 from exactcover.problem.filters.built_in import WORDS
 from exactcover.search.strategy import Strategy
 
@@ -25,9 +25,6 @@ START = 1 << 30
 
 ONE_ORDER = r"[^\s;:=]+(=[0-9]{1,9})?"
 """A heuristic, and from how many pieces on it is used."""
-
-SHOWN = 60
-"""The most characters of a word that a message repeats."""
 
 
 # -- the table ------------------------------------------------------------------------------------
@@ -184,27 +181,27 @@ def read_switches(words: Sequence[str]) -> PolycubeSwitches:
             files.append(word)
             continue
         name = word.partition("=")[0] if word[1] == "-" else word[:2]
-        rest, shown = word.removeprefix(name), word[:SHOWN]
+        rest, said = word.removeprefix(name), shown(word)
         switch = BY_NAME.get(name)
         if switch is None:
-            raise StrategyError(f"there is no switch {name[:SHOWN]}: --help lists them")
+            raise StrategyError(f"there is no switch {shown(name)}: --help lists them")
         attached = {"": "=", "[=N]": r"=|\d"}.get(switch.form, ".")
         if rest and len(name) == 2 and not re.match(attached, rest):
             waiting.appendleft(f"-{rest}")
-            rest, shown = "", name
+            rest, said = "", name
         argument = rest.removeprefix("=") if rest else None
         needed = switch.form.startswith("=")
         after = waiting[0] if waiting and argument is None else "-"
         if _is_number(after) if switch.form == "[=N]" else needed and re.match(r"[^-]|-\d", after):
             argument = waiting.popleft()
-            shown = f"{name} {argument}"[:SHOWN]
+            said = shown(f"{name} {argument}")
         if needed if argument is None else not (switch.form and switch.takes(argument)):
             form = switch.form or ", without argument"
-            raise StrategyError(f"{shown}: write {switch}{form}: {switch.summary}")
+            raise StrategyError(f"{said}: write {switch}{form}: {switch.summary}")
         known = given.setdefault(switch.means, [])
         known.append(argument or "" if switch.means else str(switch))
         if len({*known}) > 1 and switch.means not in REPEATED:
-            raise StrategyError(f"{shown}: give {switch} once")
+            raise StrategyError(f"{said}: give {switch} once")
     if {"unique", "goal"} <= given.keys():
         raise StrategyError(
             "-u compares solutions, no states: leave out -u or -g, or say -r instead"
