@@ -17,20 +17,17 @@ from tests.helpers.naive_tiling import Cell, PlainPiece, PlainPuzzle
 @st.composite
 def grown(draw: st.DrawFn, lattice: Lattice, size: int, spread: float = 0.0) -> tuple[Cell, ...]:
     """A set of cells, connected unless a far one is thrown in."""
-    kind = draw(st.integers(0, len(lattice.kinds) - 1))
+    kind, dimension = draw(st.integers(0, len(lattice.kinds) - 1)), lattice.dimension
     cells: list[Cell] = [_cell(lattice, (0,) * lattice.dimension, kind)]
     while len(cells) < size:
-        cell = draw(st.sampled_from(cells))
-        around = lattice.adjacent[(*cell, 0)[lattice.dimension]].tolist()
-        offset = draw(st.sampled_from(around))
         far = 2 if spread and draw(st.floats(0, 1)) < spread else 1
-        vector = tuple(
-            a + far * b
-            for a, b in zip(cell[: lattice.dimension], offset[: lattice.dimension], strict=True)
-        )
-        new = _cell(lattice, vector, (*offset, 0)[lattice.dimension])
-        if new not in cells:
-            cells.append(new)
+        around = set()
+        for cell in cells:
+            for offset in lattice.adjacent[(*cell, 0)[dimension]].tolist():
+                vector = [a + far * b for a, b in zip(cell, offset, strict=True)][:dimension]
+                around.add(_cell(lattice, tuple(vector), (*offset, 0)[dimension]))
+        # Drawn from new cells alone: the simplest draws would meet the same cell again for ever.
+        cells.append(draw(st.sampled_from(sorted(around - {*cells}))))
     return tuple(cells)
 
 

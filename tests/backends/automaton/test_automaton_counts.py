@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -81,6 +81,7 @@ WORDS = st.sampled_from((0, 1, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)) | st.inte
 
 
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=4))
+@example([((1 << 64) - 1, 1), ((1 << 64) - 1, 0), (0, 0)])  # carried through the second word
 def test_counts_of_several_words_add_up(words: list[tuple[int, int]]) -> None:
     """As whole numbers do, but for what is carried out of the last word."""
 
