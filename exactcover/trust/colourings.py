@@ -73,7 +73,7 @@ def to_cover(problem: Problem) -> Long:
 
 
 def weights_of_options(problem: Problem, weights: Long) -> Long:
-    """What the options that can be chosen weigh, by the weights of items."""
+    """The weight of each option that can be chosen, by the weights of items."""
     sums: Long = np.diff(np.append(0, np.cumsum(weights[problem.entries]))[problem.starts])
     return sums[problem.choosable]
 

@@ -140,7 +140,7 @@ class Verdict:
 
 
 class Findings(NamedTuple):
-    """What an engine found: its line in the verdict, and the solutions that were kept."""
+    """The findings of an engine: its line in the verdict, and the solutions that were kept."""
 
     line: Checked
     kept: frozenset[Options] = frozenset()
@@ -198,7 +198,7 @@ class Verifying(Shared):
             for name, strategy in self._engines:
                 if self._stopped or not self.verdict.equal:
                     break
-                found.append(self._find(name, strategy, tell))
+                found.append(self.find(name, strategy, tell))
                 self.verdict = compared(found)
             most = max(found, key=lambda one: len(one.kept), default=None)
             if most is not None and self.verdict.equal:
@@ -217,8 +217,8 @@ class Verifying(Shared):
         """A solution in the form that the solver returns."""
         return Solution(options, self.subject.problem, self.model)
 
-    def _find(self, name: str, strategy: Strategy, tell: Tell) -> Findings:
-        """What an engine finds within the time limit; its first solutions are kept."""
+    def find(self, name: str, strategy: Strategy, tell: Tell) -> Findings:
+        """The findings of an engine within the time limit; its first solutions are kept."""
         lists = all(get_engine(one.backend).capabilities.lists_solutions for one in strategy.stages)
 
         def show(search: Session) -> None:

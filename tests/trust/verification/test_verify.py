@@ -140,7 +140,7 @@ def test_counts_where_there_are_too_many_to_list(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize("wrong", ["", "dlx", "automaton"])
 def test_engines_that_end_where_others_do_not(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that list come to no end. One more than there are is a difference, fewer is none."""
-    find = Verifying._find
+    find = Verifying.find
 
     def found(verifying: Verifying, name: str, *told: Any) -> verification.Findings:
         got = find(verifying, name, *told)
@@ -151,7 +151,7 @@ def test_engines_that_end_where_others_do_not(wrong: str, monkeypatch: pytest.Mo
         line = replace(got.line, finished=False, solutions=count)
         return got._replace(line=line)
 
-    monkeypatch.setattr(Verifying, "_find", found)
+    monkeypatch.setattr(Verifying, "find", found)
     names = ("dlx", "bsx", "memo", "automaton")
     verdict = verify(ec.read("dominoes_4x4"), engines=names)
     results = [one.result for one in verdict.engines]
