@@ -360,8 +360,8 @@ def main() -> None:
     parser.add_argument(
         "--only", nargs="+", metavar="WORD", help="instances with one of these words"
     )
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--limit", type=float, default=60.0, help="seconds for one measurement")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--limit", type=float, default=30.0, help="seconds for one measurement")
     parser.add_argument("--polycube", metavar="PATH", help="polycube as you built it")
     parser.add_argument("--knuth", metavar="PATH", help="one of Knuth's programs: dlx1, ssxcc ...")
     parser.add_argument("--against", type=Path, metavar="FILE", help="results of another version")
