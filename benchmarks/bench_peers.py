@@ -164,7 +164,7 @@ def shuffled(problem: Problem, seed: int) -> Problem:
 
 
 def measure(instance: Instance, solvers: Sequence[str], rounds: int, limit: float) -> Row:
-    """All solvers in turns; one that was too slow once is not tried again."""
+    """All solvers in turns; one that was too slow after the first round is not tried again."""
     problem = instance.problem()
     runs: dict[str, list[Run]] = {solver: [] for solver in solvers}
     slow: set[str] = set()
@@ -180,10 +180,10 @@ def measure(instance: Instance, solvers: Sequence[str], rounds: int, limit: floa
                 if solver in slow:
                     continue
                 got = run(solver, instance, file, limit)
-                if got is None:
+                if number and got is None:
                     slow.add(solver)
                     runs[solver].clear()
-                elif number:
+                elif number and got is not None:
                     runs[solver].append(got)
                 print(f"  {instance.name}, round {number}: {solver} {got}", file=sys.stderr)
     figures = {
