@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 import exactcover as ec
+from exactcover.base.text.files import MIB
 from exactcover.base.text.names import escaped, joined
 from exactcover.base.text.numerals import LARGE, rounded
 from exactcover.cli.files import Target, opened_file
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.search.result import Remaining
     from exactcover.show.palette import Wish
-
-MIB = 1 << 20
 
 YEAR = 365.25 * 86400
 

@@ -1,4 +1,4 @@
-"""What sticks can be crossed; and colourings in which neighbours differ."""
+"""Sticks that can be crossed, and colourings in which neighbours differ."""
 
 from __future__ import annotations
 

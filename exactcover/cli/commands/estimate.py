@@ -11,11 +11,12 @@ from typing import Any
 import click
 
 import exactcover as ec
+from exactcover.base.text.files import MIB
 from exactcover.cli import options as opt
 from exactcover.cli.ends import exit_status, say
 from exactcover.cli.files import GivenPuzzles, replacing
 from exactcover.cli.progress import Progress, run_search
-from exactcover.cli.reports import MIB, Printer, by_remaining, duration, table
+from exactcover.cli.reports import Printer, by_remaining, duration, table
 from exactcover.formats import Document
 from exactcover.search.comparing import Comparing, Comparison
 from exactcover.show.plots import plot_comparison, save_figure

@@ -216,8 +216,8 @@ def application(pool: ProcessPool, port: int, token: str) -> Starlette:
 
 
 def living_page() -> str:
-    """The page, in one answer: its modules import each other four deep, and so would take as many
-    journeys."""
+    """The page, in one answer: as files its modules, which import each other, would come in several
+    journeys, one after the other."""
     folder = files("exactcover.studio.serving") / "page"
     made = page(
         "exactcover",

@@ -151,7 +151,7 @@ def test_rods_in_a_line(copies: tuple[int, int, int], order: str) -> None:
 
 @pytest.mark.parametrize(("low", "high"), [(0, 0), (0, 3), (2, 5), (70, 80), (0, 90), (90, 99)])
 def test_rods_of_which_some_are_there(low: int, high: int) -> None:
-    """Squares and dominoes; the squares are so many, and two pieces are of one shape."""
+    """Squares and dominoes: the number of squares is bounded, and two pieces are of one shape."""
     cells = 90
     some, others = rod("A", 1, low // 2, high // 2), rod("B", 1, low - low // 2, high - high // 2)
     many = sum(

@@ -49,7 +49,7 @@ export async function puzzles(box, app, signal) {
   const shelf = element("section", { class: "shelf", "aria-label": "All puzzles" })
   box.append(stage, shelf)
   const rows = ask("shelf")
-  await land(stage, app, signal) // first, so that the pictures of the shelf do not hold it up
+  await land(stage, app, signal).catch(fail) // first, so that the pictures of the shelf do not hold it up
   new Shelf(shelf, app, (await rows).map((row) => ({ ...row, index: indexOf(row) })), signal)
 }
 
