@@ -253,9 +253,15 @@ class Walk:
                 print(f"{name}[{left:{digits}}]= {count:{width}}")
         print(f"# total: {self._sum.choices} attempts, {self._sum.fits} fits")
         print(total)
-        print(f"# search time: {self._clock.seconds:.3f} s")
-        print(f"# run time:    {perf_counter() - self._began:.3f} s")
+        print(f"# search time: {clock(self._clock.seconds)}")
+        print(f"# run time:    {clock(perf_counter() - self._began)}")
         return status
+
+
+def clock(seconds: float) -> str:
+    """A time as polycube prints it, hh:mm:ss.mmm."""
+    minutes, milli = divmod(round(seconds * 1000), 60_000)
+    return f"{minutes // 60:02}:{minutes % 60:02}:{milli // 1000:02}.{milli % 1000:03}"
 
 
 def _ordered(found: Chosen, before: Chosen, search: StageWalk) -> Chosen:
