@@ -2,13 +2,14 @@
 
 An engine that keeps states can count more solutions than could ever be listed, if there are few
 states. If there are many, listing is quicker. Both promise the same figure, which decides: the work
-so far, divided by the share that is done, where states foretell the rest
-from the growth of their levels. So
+so far, divided by the share that is done, where states foretell the rest from the growth of their
+levels. So
 
 1. a listing that promises little work goes on to its end;
 2. otherwise states are tried briefly, and go on if they promise little work;
-3. then a few subtrees say how much work the listing is, and states are tried for 3 % of
-   that, or a quarter if few are expected from the width of the board;
+3. then a few subtrees say how much work the listing is, and states are tried for 3 % of that, or a
+   quarter if few are expected from the width of the board; for plain problems those with parts come
+   before;
 4. states go on to their end once they promise less work than the listing;
 5. states that do not, or that fail, give way to the listing.
 
@@ -26,7 +27,7 @@ from math import inf
 from exactcover.backends.base import Slice, Status, Where
 from exactcover.base.text.numerals import rounded
 from exactcover.errors import BrokenSearch, CapabilityError, TooLarge
-from exactcover.search.automatic import FEW_OPTIONS, has_few_states
+from exactcover.search.automatic import FEW_OPTIONS
 from exactcover.search.begun import Begun, Team
 from exactcover.search.counting.states import begin_states, by_states
 from exactcover.search.plan import Applied
@@ -38,12 +39,8 @@ PRICES = {"dlx": 15.0, "planes": 15.0, "bsx": 3.0, "fila": 0.4}
 """The work of trying an option in each engine, where a step between states is 1."""
 
 SHORT = 1 << 23
-"""A listing of less work than this goes on: about half a second. States are first tried for
-an eighth of it."""
-
-TRIED, TRIED_FEW = 0.03, 0.25
-"""The share of the work of the listing that a trial of states takes at most; the second if few are
-expected."""
+"""A listing of less work than this goes on: about half a second. States are first tried for an
+eighth of it, and for a quarter where others come next."""
 
 HOPELESS = 2.0**62
 """A listing that promises this much work is not sampled, and never takes the place of states."""
@@ -110,8 +107,7 @@ class ListingOrStates:
                 self._expected = work / self._price
         if self._listed.status is Status.DONE:
             return
-        share = TRIED_FEW if has_few_states(subject) else TRIED
-        for strategy in by_states(subject, memory):
+        for strategy, share in by_states(subject, memory):
             try:
                 begun = begin_states(subject, strategy, team=team)
                 if (yield from self._count(begun, share)):
@@ -150,16 +146,16 @@ class ListingOrStates:
     def _count(self, begun: Begun, share: float) -> Generator[Slice | None, None, bool]:
         """Try states, and count to the end by them if they promise less work than the listing.
 
-        Returns whether it has; otherwise it has spent this share of the work of the listing. An
-        engine that has `patience` gives up by itself.
+        Returns whether it has; otherwise it has spent this share of the work of the listing. With
+        no share it must soon promise a quick end; one without a bound gives up by itself.
         """
         counted, spent, promised, goes_on = Slice(Status.BUDGET), 0, inf, False
-        patient = "patience" in dict(begun.strategy.stages[0].settings)
         while counted.status is not Status.DONE:
             work = self._expected * self._price
-            goes_on |= promised < (work or SHORT) or (patient and spent >= SHORT / 8)
-            if not goes_on and spent >= max(SHORT / 8, share * work):
-                if work:
+            tried = spent >= SHORT / (8 if share else 4)
+            goes_on |= promised < ((share and work) or SHORT) or (tried and share == inf)
+            if not goes_on and tried and spent >= share * work:
+                if work or not share:
                     return False
                 yield from self._sample()
                 continue

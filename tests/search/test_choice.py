@@ -25,6 +25,7 @@ from exactcover.lattices import lattices
 from exactcover.puzzle import Puzzle
 from exactcover.search import choice, clock
 from exactcover.search.begun import Begun
+from exactcover.search.counting import states
 from exactcover.search.counting.counts import Counting
 from tests.helpers.examples import some
 from tests.helpers.naive_symmetry import orbits
@@ -59,11 +60,11 @@ def drawn_choice(patched: pytest.MonkeyPatch, drawn: random.Random) -> None:
     values: dict[str, list[float]] = {
         "SLICE": [1, 16, 256],
         "SHORT": [1, 64, 1000, 1 << 21],
-        "TRIED": [0.0, 0.5, 100.0],
         "HOPELESS": [100.0, 2.0**62],
     }
     for name, of_it in values.items():
         patched.setattr(choice, name, drawn.choice(of_it))
+    patched.setattr(states, "TRIED", drawn.choice([0.0, 0.5, 100.0]))
     patched.setattr(choice, "PRICES", drawn.choice([choice.PRICES, {"bsx": 1e-3}, {"bsx": 1e3}]))
     patched.setattr(clock, "MOST_STEPS", drawn.choice([64, 1 << 22]))
 
@@ -199,8 +200,8 @@ def test_a_plain_problem_is_counted_by_each_way(
     splits: float, again: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is split, or counted along the board."""
-    for name, value in {"SHORT": 5000, "TRIED": 1e9}.items():
-        monkeypatch.setattr(choice, name, value)
+    monkeypatch.setattr(choice, "SHORT", 5000)
+    monkeypatch.setattr(states, "TRIED", 1e9)
     for name, value in {"PATIENCE": 16, "FIRST_SLOTS": 32, "APART": splits, "AGAIN": again}.items():
         monkeypatch.setattr(memo, name, value)
     result = Counting(ec.read("queens_10")).run()

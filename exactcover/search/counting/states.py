@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from math import inf
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from exactcover.backends.node import Node
 from exactcover.backends.tasks import started
 from exactcover.errors import StrategyError
 from exactcover.problem import IntArray
-from exactcover.search.automatic import MANY_IMAGES
+from exactcover.search.automatic import MANY_IMAGES, has_few_states
 from exactcover.search.begun import Begun, Nothing, Team
 from exactcover.search.counting.burnside import BurnsideSearch, StartCount
 from exactcover.search.plan import Plan, make_plan
@@ -39,6 +40,10 @@ solution is listed."""
 
 MOST_ITEMS = 4096
 """With more items, it takes the automaton too long to put them in order."""
+
+BRIEF, TRIED, TRIED_FEW = 0.0, 0.03, 0.25
+"""The share of the work of a listing that a trial of states takes at most: nothing but the first
+trial, a usual one, and one that is expected to have few states."""
 
 
 def by_orbits(subject: Subject) -> Subject | None:
@@ -124,24 +129,26 @@ def names_a_counter(strategy: Strategy) -> bool:
     return not get_engine(names[0]).capabilities.lists_solutions
 
 
-def by_states(subject: Subject, memory: int | None) -> list[Strategy]:
+def by_states(subject: Subject, memory: int | None) -> list[tuple[Strategy, float]]:
     """The strategies that keep states instead of listing, in the order of trying.
 
-    A plain problem may fall apart, so `memo` comes first, and gives up soon if it does not.
+    The number is the share of the work of a listing that a trial takes at most. A plain problem may
+    fall apart: if a brief trial of the automaton does not end, `memo` gives up soon if it does not.
     """
     problem, given = subject.problem, [] if memory is None else [("memory", str(memory))]
     if problem.n_options > MANY_IMAGES:
         return []
+    share = TRIED_FEW if has_few_states(subject) else TRIED
     swept = not get_backend("automaton").capabilities.missing(problem)
-    stages, filters = [], [Filter("volume")]
+    swept &= subject.model is not None or problem.n_items <= MOST_ITEMS
+    tried = [(Stage("automaton", "narrow", None, tuple(given)), share)] if swept else []
+    filters = [Filter("volume")]
     if subject.model is None:
-        swept &= problem.n_items <= MOST_ITEMS
-        patience = ("patience", "parts" if swept else "")
-        stages, filters = [Stage("memo", "narrow", None, (patience, *given))], []
-        if get_backend("memo").capabilities.missing(problem):
-            stages = []
-    if swept:
-        stages.append(Stage("automaton", "narrow", None, tuple(given)))
+        filters = []
+        if not get_backend("memo").capabilities.missing(problem):
+            patience = ("patience", "parts" if swept else "")
+            brief = [(stage, BRIEF) for stage, _ in tried]
+            tried = [*brief, (Stage("memo", "narrow", None, (patience, *given)), inf), *tried]
     if subject.permutations is not None:  # kept if no solution is left twice, else left out
         filters.insert(0, Filter("redundancy"))
-    return [Strategy((stage,), tuple(filters)) for stage in stages]
+    return [(Strategy((stage,), tuple(filters)), share) for stage, share in tried]

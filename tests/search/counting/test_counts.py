@@ -8,6 +8,7 @@ import exactcover as ec
 from exactcover.errors import LimitReached
 from exactcover.problem import Problem
 from exactcover.search import choice
+from exactcover.search.counting import states
 from exactcover.search.counting.counts import Counting
 from examples.queens import queens
 
@@ -39,7 +40,7 @@ def test_a_count_that_is_stopped_says_what_it_has() -> None:
 
 def test_what_does_not_fit_is_listed_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choice, "SHORT", 64)
-    monkeypatch.setattr(choice, "TRIED_FEW", 1.0)
+    monkeypatch.setattr(states, "TRIED_FEW", 1.0)
     result = Counting(ec.read("pentominoes_10x6"), counted="rotations", memory=1).run()
     assert result.solutions == 2339
     assert "automaton" not in result.strategy
