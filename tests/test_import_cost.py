@@ -129,7 +129,7 @@ PIECE = '\n[[piece]]\nname = "A"\ncopies = "any"\ncells = '
             ('pieces = "hexiamonds"\nregion = "6x6"', "triangular", True),
             ('pieces = "tetrasticks any"\nregion = "5x5"', "sticks", True),
         ],
-        one_in=4,
+        one_in=5,
     ),
 )
 def test_reading_a_puzzle_loads_its_lattice_alone(text: str, lattice: str, named: bool) -> None:

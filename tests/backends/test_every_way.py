@@ -6,7 +6,6 @@ There are two plain references: one of puzzles, and one of the problems that the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -29,7 +28,6 @@ from tests.helpers.small_problems import Option, branching, drained, finished, p
 from tests.helpers.summed import started
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
-STICKS = [lattice for lattice in LATTICES if lattice.name.startswith("sticks")]
 ENGINES = [one for one in backends().values() if one.capabilities.lists_solutions]
 QUICK = [one for one in ENGINES if one.name != "cpsat"]
 
@@ -148,13 +146,6 @@ def check(plain: PlainPuzzle, data: st.DataObject) -> None:
 @few
 def test_every_engine_finds_every_tiling(lattice: Lattice, data: st.DataObject) -> None:
     check(data.draw(plain_puzzles(lattice, 8 if lattice.dimension == 4 else 9)), data)
-
-
-@pytest.mark.parametrize("lattice", some(STICKS, one_in=3), ids=lambda lattice: lattice.name)
-@given(data=st.data())
-@few
-def test_sticks_that_may_not_cross(lattice: Lattice, data: st.DataObject) -> None:
-    check(replace(data.draw(plain_puzzles(lattice)), crossing=False), data)
 
 
 @pytest.mark.slow

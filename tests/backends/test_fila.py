@@ -13,7 +13,7 @@ import exactcover as ec
 from exactcover.backends import Branching, get_backend
 from exactcover.backends.base import Phase
 from exactcover.backends.fila import backend
-from exactcover.errors import CapabilityError, StrategyError
+from exactcover.errors import CapabilityError
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
@@ -36,19 +36,6 @@ def test_tc3_and_tc4(near: str, nofits: int) -> None:
     assert (result.solutions, result.fits, result.nofits) == (9839, 80_346_268, nofits)
 
 
-@big
-@pytest.mark.parametrize(
-    ("name", "strategy", "solutions"),
-    [
-        ("pentominoes_1s_30x3", "volume; fila:f", 46 * 4),
-        ("somacube", "fila:e; fila:f@3", 11520),
-        ("somacube", "fila:s", 11520),
-    ],
-)
-def test_published_counts(name: str, strategy: str, solutions: int) -> None:
-    assert ec.count(ec.read(name), counted="all", strategy=strategy) == solutions
-
-
 # -- phases, orders, settings ---------------------------------------------------------------------
 
 
@@ -67,13 +54,6 @@ def test_more_kinds_than_bits_in_a_word() -> None:
     finished(search)
     mine = started(backend, problem, None, Branching.by("f"))
     assert finished(mine).found == search.report().found > 1000
-
-
-def test_what_is_not_known_is_told() -> None:
-    model = ec.read("somacube").model
-    for name in ("q", "x@3", "l@", "l@1,b", "yx", "", "X ", "w", "l@1,2,3,4", "R@1,2", "a@1,2"):
-        with pytest.raises(StrategyError):
-            started(backend, model.problem, model.layout, Branching.by(name))
 
 
 def test_too_many_cells_are_refused() -> None:

@@ -16,6 +16,7 @@ from exactcover.errors import CapabilityError
 from exactcover.problem import Coloured, Problem
 from tests.helpers.naive import solutions
 from tests.helpers.small_problems import (
+    EVERYTHING,
     branching,
     langford,
     latin_squares,
@@ -26,7 +27,6 @@ from tests.helpers.small_problems import (
 from tests.helpers.summed import started
 
 memo = get_backend("memo")
-EVERYTHING = frozenset({"secondary", "colours", "multiplicities"})
 
 
 def counted(problem: Problem, heuristic: str, *, steps: int = 1 << 30, chosen: tuple = ()) -> int:

@@ -14,9 +14,15 @@ from exactcover.backends.base import Branching
 from exactcover.backends.memo_diagram import Decomposition, diagram
 from exactcover.errors import CapabilityError, TooLarge
 from exactcover.problem import Problem
-from tests.backends.test_memo import EVERYTHING, composed, dominoes
+from tests.backends.test_memo import composed, dominoes
 from tests.helpers.naive import solutions
-from tests.helpers.small_problems import branching, problems, problems_with_places, queens
+from tests.helpers.small_problems import (
+    EVERYTHING,
+    branching,
+    problems,
+    problems_with_places,
+    queens,
+)
 
 
 def check(problem: Problem, chosen: tuple[int, ...] = ()) -> Decomposition:

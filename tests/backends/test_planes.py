@@ -132,12 +132,3 @@ def test_tables_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) 
     verdict = ec.verify(queens(8), engines=("dlx:s", "planes:weighed", "bsx:s"))
     assert verdict.equal
     assert [engine.result for engine in verdict.engines] == ["first", "refused", "equal"]
-
-
-# -- in strategies --------------------------------------------------------------------------------
-
-
-@pytest.mark.skipif(not COMPILED, reason="too long in plain Python")
-def test_it_follows_another_engine() -> None:
-    puzzle = ec.read("pentominoes_20x3")
-    assert ec.count(puzzle, strategy="redundancy; volume; dlx:s; planes:weighed@9") == 2

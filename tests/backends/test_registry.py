@@ -84,6 +84,7 @@ for one in (dance, search, solve_sets, fill):
 """
 
 
+@pytest.mark.slow
 def test_a_second_process_compiles_nothing() -> None:
     """A batch of small problems runs the code of `planes`."""
     for _ in range(2):

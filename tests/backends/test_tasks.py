@@ -17,7 +17,7 @@ from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers import naive
 from tests.helpers.loopback import LoopbackBackend
-from tests.helpers.small_problems import branching, finished, langford, problems
+from tests.helpers.small_problems import EVERYTHING, branching, finished, langford, problems
 from tests.helpers.summed import searched, started
 
 PROBLEM = Problem.from_options(
@@ -33,7 +33,7 @@ class Everything(LoopbackBackend):
 
     name = "everything"
     capabilities = Capabilities(
-        features=frozenset({"secondary", "colours", "multiplicities"}),
+        features=EVERYTHING,
         heuristics=("h", "i"),
         settings={"seed": NUMBER},
     )
@@ -160,7 +160,7 @@ def test_an_order_of_cells_needs_cells(engine: str) -> None:
 @given(data=st.data())
 def test_what_is_allowed_conflicts_with_nothing_chosen(data: st.DataObject) -> None:
     """Beside what is chosen it has all options of solutions that have it, and no others."""
-    problem = data.draw(problems(frozenset({"secondary", "colours", "multiplicities"})))
+    problem = data.draw(problems(EVERYTHING))
     solutions = list(naive.solutions(problem))
     chosen: tuple[int, ...] = ()
     if solutions:
@@ -230,12 +230,3 @@ def test_whoever_searches_what_is_chosen_is_checked_before(text: str) -> None:
             strategy,
             branching((0, 0, 1)),
         )
-
-
-def test_a_hand_over_takes_what_both_engines_take() -> None:
-    """Copies, in the words of one engine, are multiplicities in those of the other."""
-    options = [["a", "p"], ["b", "p"], ["a", "q"], ["b", "q"]]
-    problem = Problem.from_options(options, multiplicity={"p": (0, 2), "q": (0, 1)})
-    strategy = Strategy.parse("dlx:s; fila:f@1")
-    search = searched(make_plan(Subject(problem), strategy), strategy)
-    assert finished(search, 100).found == len(list(naive.solutions(problem))) == 3

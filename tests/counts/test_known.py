@@ -34,7 +34,7 @@ COUNTED = [row for row in ROWS if row.second_engine and row.engine != EXHIBITED[
 AGAIN = [row for row in COUNTED if row.engine != PROOF[0]]
 QUICK = [row for row in AGAIN if float(row.seconds) < 0.1]
 UNDER_A_SECOND = [row for row in AGAIN if float(row.seconds) < 1]
-SAMPLE = QUICK[:: max(1, len(QUICK) // 20)]
+SAMPLE = QUICK[:: max(1, len(QUICK) // 10)]
 
 
 @pytest.mark.parametrize("file", LISTS, ids=lambda file: file.name)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import contextlib
 import difflib
-import doctest
 import io
 import os
 import re
@@ -390,38 +389,6 @@ def _value_mended(block: Block, line: int, comment: str, printed: str) -> Differ
     return Difference(place, message, line - 1, line, (f"{code}# {new}",))
 
 
-def _python_session(session: Session, block: Block) -> Ran:
-    """A session at Python's prompt, as doctest reads it."""
-    parsed = doctest.DocTestParser().get_doctest(
-        block.text, session.names, block.page, block.page, block.start
-    )
-    ran = Ran()
-
-    class Runner(doctest.DocTestRunner):
-        def report_failure(self, out: Any, test: Any, example: Any, got: str) -> None:
-            self.differs(example, got)
-
-        def report_unexpected_exception(
-            self, out: Any, test: Any, example: Any, exc_info: Any
-        ) -> None:
-            self.differs(example, "Traceback: " + repr(exc_info[1]))
-
-        def differs(self, example: doctest.Example, got: str) -> None:
-            above = example.lineno + len(example.source.splitlines())
-            last = above + len(example.want.splitlines())
-            message = f"{example.source}should print\n{example.want}but prints\n{got}"
-            start, end = block.start + above, block.start + last
-            fixed = None if got.startswith("Traceback") else tuple(got.splitlines())
-            place = f"{block.page}:{start}"
-            ran.differences.append(Difference(place, message, start, end, fixed))
-
-    Runner(verbose=False, optionflags=doctest.ELLIPSIS).run(
-        parsed, out=lambda _: None, clear_globs=False
-    )
-    session.names.update(parsed.globs)
-    return ran
-
-
 # -- puzzles and other files ----------------------------------------------------------------------
 
 
@@ -472,6 +439,5 @@ def check_puzzle(document: Document) -> None:
 RUN: dict[str, Callable[[Session, Block], Ran]] = {
     "sh": _shell,
     "python": _python,
-    "pycon": _python_session,
 }
 READ = ("toml", "xml", *OUTPUT)

@@ -111,8 +111,6 @@ def programs() -> Iterator[tuple[str, str]]:
         for block in blocks(page, read(page)):
             if block.language == "python":
                 yield block.place, block.text
-            elif block.language == "pycon":
-                yield block.place, "".join(one.source for one in parser.get_examples(block.text))
     for path in sorted((ROOT / "examples").glob("*.py")):
         yield path.name, path.read_text()
     for path in sorted((ROOT / "exactcover").rglob("*.py")):

@@ -39,7 +39,6 @@ BAD = {
     "a value is another": (fence("python", "1 + 1  # 3"), "# 3\nis not"),
     "Python prints what is not shown": (fence("python", "print(2)"), "does not show"),
     "Python fails": (fence("python", "1 / 0"), "ZeroDivisionError"),
-    "a session": (fence("pycon", ">>> 1 + 1", "3"), "but prints\n2"),
     "a puzzle without solution": (fence("toml", *PUZZLE[:1], 'region = "3x1"'), "no solution"),
     "a puzzle with others": (
         fence("toml", *PUZZLE, "[counts]", "all = 3"),
@@ -63,7 +62,7 @@ def test_what_is_wrong_is_found(text: str, message: str, tmp_path: Path) -> None
     "name",
     [
         *("output", "no output", "the number in a comment", "Python prints another value"),
-        *("a value is another", "Python prints what is not shown", "a session"),
+        *("a value is another", "Python prints what is not shown"),
     ],
 )
 def test_the_page_is_mended(name: str, tmp_path: Path) -> None:

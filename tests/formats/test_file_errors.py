@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from exactcover.errors import ExactCoverError, FormatError
-from exactcover.formats import parse, read_file, write
+from exactcover.formats import parse, read_file
 from tests.helpers.xmpuzzle_texts import asked, file
 
 Case = tuple[str, str, int | None, str | None]
@@ -167,19 +167,6 @@ def test_error(form: str, text: str, message: str, line: int | None, token: str 
     assert message in error.message
     assert (error.line, error.token) == (line, token)
     assert str(error).startswith("some.file:" if line is None else f"some.file:{line}: ")
-
-
-@pytest.mark.parametrize(
-    "layout", ["0 0 0, 1 0 0, 2 0 0", "0 0 0, 1 0 0, 1 1 0, 1 1 1"], ids=["too long", "solid"]
-)
-def test_a_piece_that_cannot_fit_is_a_puzzle_without_solutions(layout: str) -> None:
-    text = BOX + PIECE + f"C:name=B:type=M:layout={layout}\n~D\n"
-    (document,) = parse(text, "polycube", file="x.txt")
-    assert document.model is not None
-    assert document.model.reason.startswith("piece B cannot fit: ")
-    (again,) = parse(write([document], "polycube"), "polycube")
-    assert again.model is not None
-    assert again.model.reason == document.model.reason
 
 
 SLIPS = [

@@ -7,11 +7,11 @@ import pytest
 from tests.fuzz.mutations import NUMBER, Mutator
 from tests.fuzz.readers import READERS, check, warm_up
 
-INPUTS = 40
+INPUTS = 20
 NOT_READ = {"stdin": 4}
 """Of the corpus of a reader, so many inputs are none that it reads; others are made of them."""
 
-PLACES = 4
+PLACES = 2
 """In each file of a corpus, as many numbers are replaced."""
 
 ABSURD = (b"9" * 5000, b"0x" + b"f" * 5000, b"1e300", "\u0663".encode())

@@ -16,6 +16,9 @@ from exactcover.problem import Problem
 
 Option = tuple[int, ...]
 
+EVERYTHING = frozenset({"secondary", "colours", "multiplicities"})
+"""All that a problem may need of an engine."""
+
 
 @st.composite
 def problems(draw: st.DrawFn, features: frozenset[str]) -> Problem:

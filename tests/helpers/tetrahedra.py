@@ -61,31 +61,9 @@ class Honeycomb:
             for solid in shape
         )
 
-    def shapes(self, size: int) -> set[Shape]:
-        """The fixed shapes of so many cells, grown cell by cell."""
-        found = {self.at_origin([solid]) for solid in self.nearby}
-        for _ in range(size - 1):
-            found = {
-                self.at_origin([*shape, other])
-                for shape in found
-                for solid in shape
-                for other in self.beside[solid] - shape
-            }
-        return found
-
-    def orientations(self, shape: Shape, motions: Iterable[Motion]) -> set[Shape]:
-        return {
-            self.at_origin(frozenset(map(motion, solid)) for solid in shape) for motion in motions
-        }
-
-    def classes(self, size: int, motions: list[Motion]) -> int:
-        """How many shapes there are if these motions make no difference."""
-        return len(
-            {
-                min(self.orientations(shape, motions), key=lambda s: sorted(map(sorted, s)))
-                for shape in self.shapes(size)
-            }
-        )
+    def orientations(self, shape: Shape) -> set[Shape]:
+        """The shape, turned in every way."""
+        return {self.at_origin(frozenset(map(turn, solid)) for solid in shape) for turn in TURNS}
 
     def packings(self, region: set[Solid], pieces: list[Shape]) -> int:
         """In how many ways the pieces fill the region, turned as they may be.
@@ -93,7 +71,7 @@ class Honeycomb:
         By trial: the first cell that is still empty is covered in every possible way. Pieces of
         one shape are not told apart.
         """
-        turned = [self.orientations(piece, TURNS) for piece in pieces]
+        turned = [self.orientations(piece) for piece in pieces]
         places = [
             {image for shape in shapes for image in self._moved_into(region, shape)}
             for shapes in turned
@@ -131,14 +109,12 @@ def _is_even(order: tuple[int, ...]) -> bool:
     return sum(a > b for a, b in combinations(order, 2)) % 2 == 0
 
 
-MOTIONS = [
-    (_signed(order, signs), _is_even(order) == (signs[0] * signs[1] * signs[2] > 0))
+TURNS = [
+    _signed(order, signs)
     for order in permutations(range(3))
     for signs in product((1, -1), repeat=3)
+    if _is_even(order) == (signs[0] * signs[1] * signs[2] > 0)
 ]
-ALL = [motion for motion, _ in MOTIONS]
-TURNS = [motion for motion, proper in MOTIONS if proper]
-STILL = [_signed((0, 1, 2), (1, 1, 1))]
 
 
 def _rhombic(x: int, y: int, z: int) -> Iterator[Solid]:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.errors import ProblemError
 from exactcover.problem import Coloured, Problem
+from tests.helpers.small_problems import EVERYTHING, problems
 
 KNUTH = ["ce", "adg", "bcf", "adf", "bg", "deg"]
 
@@ -231,26 +232,7 @@ def test_a_problem_does_not_change() -> None:
         assert isinstance(listed, tuple)
 
 
-@st.composite
-def any_problems(draw: st.DrawFn) -> Problem:
-    """Problems with everything: colours, ranges, options of secondary items alone."""
-    n_items = draw(st.integers(1, 5))
-    primary = draw(st.integers(0, n_items))
-    rows = draw(st.lists(st.lists(st.integers(0, n_items - 1), unique=True), max_size=6))
-    colours = [draw(st.integers(0, 2)) if i >= primary else 0 for row in rows for i in row]
-    low = [draw(st.sampled_from((1, 0, 2))) for _ in range(primary)]
-    return Problem.from_arrays(
-        n_items,
-        np.cumsum([0, *map(len, rows)]),
-        np.array([item for row in rows for item in row], np.int64),
-        primary=primary,
-        low=np.array(low, np.int64),
-        high=np.array([least + draw(st.integers(0, 2)) for least in low], np.int64),
-        colours=np.array(colours, np.int64),
-    )
-
-
-@given(problem=any_problems())
+@given(problem=problems(EVERYTHING))
 def test_columns_are_the_transposed_rows(problem: Problem) -> None:
     for item in range(problem.n_items):
         assert problem.options_of(item).tolist() == [
@@ -261,7 +243,7 @@ def test_columns_are_the_transposed_rows(problem: Problem) -> None:
     assert len(options) == problem.entries.size
 
 
-@given(problem=any_problems(), data=st.data())
+@given(problem=problems(EVERYTHING), data=st.data())
 def test_violation_is_the_definition(problem: Problem, data: st.DataObject) -> None:
     numbers = st.integers(-1, problem.n_options)
     chosen = data.draw(st.lists(numbers, max_size=problem.n_options + 1))

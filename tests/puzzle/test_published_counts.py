@@ -25,13 +25,6 @@ def test_dominoes_on_cells_that_may_all_stay_empty(side: int, matchings: int) ->
     assert ec.count(puzzle, counted="all") == matchings
 
 
-@pytest.mark.parametrize(("empty", "count"), [((1, 1), 18), ((9, 9), 1), ((7, 9), 13), ((0, 0), 0)])
-def test_dominoes_with_a_number_of_empty_cells(empty: tuple[int, int], count: int) -> None:
-    """On 3 x 3 cells: a corner or the middle empty, 4 * 4 + 2; all of them; at most one domino."""
-    puzzle = Puzzle(get_lattice("square"), Region([], box(3, 3), empty), (DOMINO,))
-    assert ec.count(puzzle, counted="all") == count
-
-
 def test_straight_sticks_that_may_not_cross() -> None:
     """The edges of a plus, as two straight pieces: they cross; as two corners they do not."""
     lattice = get_lattice("sticks-square")

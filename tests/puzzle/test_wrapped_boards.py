@@ -16,7 +16,7 @@ from exactcover.lattices import Lattice, get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.trust.placements import PlacementCheck
 from exactcover.trust.proofs import find_proof
-from tests.helpers.examples import few
+from tests.helpers.examples import few, some
 from tests.helpers.naive_symmetry import orbits
 from tests.helpers.naive_tiling import Cell, PlainPuzzle, tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
@@ -95,7 +95,7 @@ def _check(wrapped: PlainPuzzle) -> None:
     assert ec.count(puzzle, counted="all", strategy=filtered) == len(found)
 
 
-@pytest.mark.parametrize("name", PLANE)
+@pytest.mark.parametrize("name", some(PLANE, one_in=2))
 @given(st.data())
 @few
 def test_wrapped_boards_against_the_plain_search(name: str, data: st.DataObject) -> None:

@@ -10,13 +10,12 @@ from collections.abc import Callable
 from itertools import product
 from typing import TypedDict, TypeVar
 
-import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import backends, get_backend
-from exactcover.base.values import Convention
+from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.errors import CapabilityError, PuzzleError, StrategyError
 from exactcover.lattices import lattices
 from tests.helpers.naive_symmetry import orbits
@@ -82,8 +81,7 @@ def unless_refused(answer: Callable[[], T]) -> T | None:
         return None
 
 
-@pytest.mark.parametrize("counted", ["all", "rotations", "reflections"])
-@given(data=st.data())
+@given(counted=st.sampled_from(CONVENTIONS), data=st.data())
 def test_any_strategy_finds_one_solution_of_each_class(
     counted: Convention, data: st.DataObject
 ) -> None:
@@ -109,9 +107,10 @@ def test_any_strategy_finds_one_solution_of_each_class(
         assert counted != "all" or set(listed) == set(default)
 
 
-@given(data=st.data())
-def test_any_two_filters_count_the_same_or_are_refused(data: st.DataObject) -> None:
-    counted: Convention = data.draw(st.sampled_from(["all", "rotations", "reflections"]))
+@given(counted=st.sampled_from(CONVENTIONS), data=st.data())
+def test_any_two_filters_count_the_same_or_are_refused(
+    counted: Convention, data: st.DataObject
+) -> None:
     plain = data.draw(plain_puzzles(data.draw(LATTICES), 8, mixed=True))
     try:
         puzzle = told(plain)

@@ -173,6 +173,7 @@ def test_states_that_fail_give_way(after: int, monkeypatch: pytest.MonkeyPatch) 
     assert spent > after
 
 
+@pytest.mark.slow
 def test_states_go_on_from_part_to_part_of_a_count() -> None:
     """A new part promises nothing yet, which is no reason to give states up."""
     counting = Counting(ec.read("PT12_plus"), counted="all")

@@ -160,16 +160,6 @@ def test_a_seed_repeats_an_estimate() -> None:
     assert first != figures(4)
 
 
-def test_every_figure_has_its_bounds_after_a_few_walks() -> None:
-    estimating = ec.Estimating(ec.read("PT12"), time_limit=None)
-    while estimating.estimate.batches < 3:
-        assert estimating.step()
-    estimate = estimating.estimate
-    for one in (estimate.nodes, estimate.choices, estimate.solutions, estimate.seconds):
-        assert 0 <= one.low < one.value < one.high < inf
-    assert estimate.nodes.value > 1000
-
-
 def test_the_time_limit_leaves_room_for_a_figure(monkeypatch: pytest.MonkeyPatch) -> None:
     """The second that setting up has in any case never passes, however busy the machine is."""
     monkeypatch.setattr(patience, "monotonic", lambda: 0.0)

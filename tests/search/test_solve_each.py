@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from exactcover.errors import ProblemError
 from exactcover.problem import Problem
@@ -14,6 +16,7 @@ from examples.latin_squares import latin_squares
 from examples.queens import queens
 from examples.sudoku import givens, sudoku, text
 from tests.helpers import naive
+from tests.helpers.small_problems import EVERYTHING, problems, problems_with_places
 
 EULER_96 = (
     "003020600900305001001806400008102900700000008006708200002609500800203009005010300",
@@ -25,61 +28,20 @@ NO_WAY = "5168497323.76.5...8.97...65135.6.9.7472591..696837..5.253186.746842.75
 """The puzzle of P. Norvig's essay that looks fair and has no solution."""
 
 
-def random_problem(seed: int, *, ranges: bool = False) -> Problem:
-    """A small problem with secondary items and colours; with ranges, if asked for."""
-    draw = np.random.default_rng(seed)
-    primary, secondary = int(draw.integers(1, 6)), int(draw.integers(0, 4))
-    rows, colours = [], []
-    for _ in range(int(draw.integers(1, 12))):
-        row = np.flatnonzero(draw.random(primary + secondary) < draw.choice([0.3, 0.5]))
-        rows.append(row)
-        colours.append(np.where(row < primary, 0, draw.integers(0, 3, row.size)))
-    low = draw.integers(0, 2, primary) if ranges else np.ones(primary, int)
-    return Problem.from_arrays(
-        primary + secondary,
-        np.cumsum([0, *map(len, rows)]),
-        np.concatenate(rows),
-        primary=primary,
-        colours=np.concatenate(colours),
-        low=low,
-        high=low + draw.integers(0, 2, primary) if ranges else None,
-    )
-
-
-def branching_problem(seed: int) -> Problem:
-    """Large enough that items are left with two options, and with three, and one is chosen."""
-    draw = np.random.default_rng(seed)
-    primary = int(draw.integers(5, 8))
-    rows = [np.flatnonzero(draw.random(primary + 3) < 0.25) for _ in range(26)]
-    return Problem.from_arrays(
-        primary + 3, np.cumsum([0, *map(len, rows)]), np.concatenate(rows), primary=primary
-    )
-
-
-def random_sets(problem: Problem, seed: int) -> list[list[int]]:
-    draw = np.random.default_rng(seed)
-    options = problem.n_options
-    return [[], *(draw.integers(0, options, draw.integers(0, 4)).tolist() for _ in range(8))]
-
-
-@pytest.mark.parametrize("ranges", [False, True])
 @pytest.mark.parametrize("limit", [1, 2, None])
-def test_random_problems(limit: int | None, ranges: bool) -> None:
-    some = 0
-    problems = [random_problem(seed, ranges=ranges) for seed in range(25)]
-    problems += [] if ranges else map(branching_problem, range(8))
-    for seed, problem in enumerate(problems):
-        sets = random_sets(problem, seed)
-        solutions = list(naive.solutions(problem))
-        answers = solve_each(problem, sets, limit=limit)
-        for number, given in enumerate(sets):
-            below = [one for one in solutions if set(given) <= set(one)]
-            wanted = len(below) if limit is None else min(len(below), limit)
-            assert answers.found[number] == wanted, (seed, given)
-            first = answers.solution(number)
-            assert first in below if below else first is None, (seed, given)
-            some += bool(below)
-    assert some > 40
+@given(problem=problems(EVERYTHING) | problems_with_places(EVERYTHING), data=st.data())
+def test_random_problems(limit: int | None, problem: Problem, data: st.DataObject) -> None:
+    options = st.integers(0, max(problem.n_options - 1, 0))
+    drawn = st.lists(st.lists(options, max_size=3), max_size=8 if problem.n_options else 0)
+    sets = [[], *data.draw(drawn)]
+    solutions = list(naive.solutions(problem))
+    answers = solve_each(problem, sets, limit=limit)
+    for number, given_options in enumerate(sets):
+        below = [one for one in solutions if set(given_options) <= set(one)]
+        wanted = len(below) if limit is None else min(len(below), limit)
+        assert answers.found[number] == wanted, given_options
+        first = answers.solution(number)
+        assert first in below if below else first is None, given_options
 
 
 def test_more_items_than_are_counted_at_once() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from itertools import islice, pairwise, product
 from typing import Any
 
@@ -11,7 +10,6 @@ import pytest
 import exactcover as ec
 from exactcover import backends as registry
 from exactcover.backends.base import KeptStates
-from exactcover.backends.bsx import BsxSearch
 from exactcover.errors import (
     ExactCoverError,
     LimitReached,
@@ -207,33 +205,3 @@ def test_a_count_by_states_goes_through_levels(monkeypatch: pytest.MonkeyPatch) 
     assert {kept.levels for kept in seen} == {60}
     assert all(a.level <= b.level and a.states <= b.states for a, b in pairwise(seen))
     assert 0 < seen[-1].level <= 60
-
-
-@pytest.mark.parametrize("strategy", ["bsx:s", "redundancy; dlx:s; bsx:s@5"])
-def test_a_count_passes_a_session_and_a_walk_on_its_way_to_the_kernel(
-    strategy: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ways: set[tuple[str, ...]] = set()
-    advance = BsxSearch.advance
-
-    def noted(self: BsxSearch, *arguments: Any, **more: Any) -> Any:
-        frame, way = inspect.currentframe(), list[str]()
-        while frame is not None and "count" not in way:
-            its = frame.f_locals.get("self")
-            name = frame.f_code.co_name
-            way.append(name if its is None else f"{name} of {type(its).__name__}")
-            frame = frame.f_back
-        ways.add(tuple(reversed(way)))
-        return advance(self, *arguments, **more)
-
-    monkeypatch.setattr(BsxSearch, "advance", noted)
-    assert ec.count(ec.read("somacube"), strategy=strategy) == 480
-    assert ways == {
-        (
-            "count",
-            "step of Counting",
-            "_advance of Counting",
-            "advance of StageWalk",
-            "noted of BsxSearch",
-        )
-    }

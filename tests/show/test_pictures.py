@@ -51,7 +51,7 @@ def test_every_lattice_is_drawn(lattice: Lattice) -> None:
 
 @pytest.mark.parametrize(
     "file",
-    some(sorted(path for path in DEFS.rglob("*.*") if path.suffix in (".toml", ".txt")), one_in=18),
+    some(sorted(path for path in DEFS.rglob("*.*") if path.suffix in (".toml", ".txt")), one_in=36),
     ids=name_of,
 )
 def test_every_shipped_puzzle_has_a_picture_and_a_page(file: Path) -> None:

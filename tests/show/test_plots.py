@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from functools import cache
 from pathlib import Path
@@ -60,39 +59,15 @@ def test_nothing_to_plot() -> None:
         plot_comparison(Comparison((), (), "interrupted", 0.0, 0.0))
 
 
-COMPARED = """
-import sys
-import exactcover as ec
-from exactcover.show import plot_comparison
-made = ec.compare(ec.read("pentominoes_20x3"), ["fila:f"])
-"""
+def test_matplotlib_stays_as_a_user_has_it_and_its_extra_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import matplotlib
 
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("code", "printed"),
-    [
-        (
-            """
-import matplotlib
-before = matplotlib.rcParams.copy()
-plot_comparison(made)
-print("matplotlib.pyplot" in sys.modules, matplotlib.rcParams.copy() == before)
-""",
-            "False True",
-        ),
-        (
-            """
-sys.modules["matplotlib"] = None
-try:
-    plot_comparison(made)
-except ec.ExactCoverError as error:
-    print(error)
-""",
-            "pip install 'exactcover-tilings[plot]'",
-        ),
-    ],
-)
-def test_matplotlib_stays_as_a_user_has_it_and_its_extra_is_named(code: str, printed: str) -> None:
-    words = [sys.executable, "-c", COMPARED + code]
-    assert printed in subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    before = matplotlib.rcParams.copy()
+    plot_comparison(made())
+    assert matplotlib.rcParams.copy() == before
+    assert "matplotlib.pyplot" not in sys.modules
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(ec.ExactCoverError, match=r"pip install 'exactcover-tilings\[plot\]'"):
+        plot_comparison(made())

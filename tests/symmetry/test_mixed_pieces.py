@@ -6,8 +6,6 @@ Each puzzle has a piece of which there are two hands, a mirror partner now and t
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import assume, event, given
@@ -98,31 +96,3 @@ def test_all_conventions_against_the_reference(name: str, data: st.DataObject) -
             assert sum(1 for _ in Solving(puzzle, counted=counted, strategy=strategy)) == len(
                 classes
             )
-
-
-@pytest.mark.parametrize("name", some(REGIONS, one_in=4, first=1))
-@given(data=st.data())
-@few
-def test_what_the_puzzle_says_is_what_every_piece_says(name: str, data: st.DataObject) -> None:
-    plain = data.draw(mixed(get_lattice(name)))
-    turned, crossing = data.draw(st.booleans()), data.draw(st.booleans())
-    by_puzzle = replace(
-        plain,
-        pieces=tuple(replace(piece, reflections=None, crossing=None) for piece in plain.pieces),
-        reflections=turned,
-        crossing=crossing,
-    )
-    by_piece = replace(
-        plain,
-        pieces=tuple(
-            replace(piece, reflections=turned, crossing=crossing) for piece in plain.pieces
-        ),
-    )
-    assert _counts(by_puzzle) == _counts(by_piece)
-
-
-def _counts(plain: PlainPuzzle) -> list[int]:
-    try:
-        return [ec.count(told(plain), counted=how) for how in ("all", "rotations", "reflections")]
-    except PuzzleError:
-        return []

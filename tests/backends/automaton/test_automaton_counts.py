@@ -8,12 +8,12 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import exactcover as ec
 from counts.published.__main__ import kasteleyn
-from exactcover.backends import Branching, Status, get_backend
+from exactcover.backends import Branching, get_backend
 from exactcover.backends.automaton import backend, count
 from exactcover.backends.automaton.count_kernel import add_count
 from exactcover.errors import (
@@ -24,16 +24,11 @@ from exactcover.errors import (
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
-from tests.helpers import naive
 from tests.helpers.examples import COMPILED, some
 from tests.helpers.small_problems import (
     branching,
     drained,
     finished,
-    langford,
-    latin_squares,
-    problems,
-    queens,
 )
 from tests.helpers.summed import started
 
@@ -44,20 +39,6 @@ MIB = 1 << 20
 
 
 # -- random puzzles on every lattice --------------------------------------------------------------
-
-
-@given(data=st.data())
-def test_problems_without_geometry(data: st.DataObject) -> None:
-    problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
-    assume(not backend.capabilities.missing(problem))
-    steps = data.draw(st.integers(1, 5))
-    counting = count(problem, None, Branching())
-    seen = [counting.where().progress]
-    while counting.advance(steps, keep=False).status is not Status.DONE:
-        seen.append(counting.where().progress)
-    assert counting.count == len(list(naive.solutions(problem)))
-    assert seen == sorted(seen)
-    assert 0 <= seen[0] <= seen[-1] <= counting.where().progress == 1
 
 
 @big
@@ -121,15 +102,6 @@ def test_published_counts(name: str, solutions: int | None) -> None:
             drained(started(get_backend("dlx"), model.problem, model.layout, Branching()))
         )
     assert count(model.problem, model.layout, Branching()).run() == solutions
-
-
-@big
-@pytest.mark.parametrize(
-    ("problem", "solutions"),
-    [(queens(6), 4), (queens(8), 92), (langford(7), 52), (latin_squares(3), 12)],
-)
-def test_classics(problem: Problem, solutions: int) -> None:
-    assert count(problem, None, Branching()).run() == solutions
 
 
 @big
@@ -266,15 +238,3 @@ except ec.ExactCoverError:
         [sys.executable, "-c", script], check=True, capture_output=True, text=True
     ).stdout
     assert float(told) < 1.1 * limit
-
-
-def test_a_strategy_names_any_order() -> None:
-    """What `can.takes` says is what it does; the count is the same, what it costs is not."""
-    puzzle = board(6, 6, Piece("D", DOMINO, 0, None))
-    model, states = puzzle.model, {}
-    for order in ("narrow", "f", "x", "Y", "xy", "l@1,2", "R@0,0", "a@30", "A", "random"):
-        assert ec.count(puzzle, strategy=f"automaton:{order}", counted="all") == 6728
-        counting = count(model.problem, model.layout, Branching.by(order))
-        assert counting.run() == 6728
-        states[order] = counting.states
-    assert states["x"] == states["Y"] < states["random"]

@@ -101,22 +101,6 @@ def test_problems_with_ranges_of_copies(data: st.DataObject) -> None:
     check(problem, None, data)
 
 
-@big
-@pytest.mark.usefixtures("shared")
-@pytest.mark.parametrize("number", some([1, 2, 3, 40], one_in=3, first=1))
-@pytest.mark.parametrize(
-    ("name", "solutions"),
-    [("pentominoes_10x6", 9356), ("pentominoes_20x3", 8)],
-)
-def test_published_counts(name: str, solutions: int, number: int) -> None:
-    model, threads = ec.read(name).model, Noted(number)
-    alone = ran(count(model.problem, model.layout, Branching()), 1 << 20)
-    together = ran(count(model.problem, model.layout, Branching(threads=threads)), 1 << 14)
-    assert together == alone
-    assert together[0] == solutions
-    assert threads.calls > 20
-
-
 @pytest.mark.usefixtures("tiny")
 def test_counts_of_several_words() -> None:
     """Dominoes of a kind that is counted, in a long strip: Fibonacci numbers above 2^64."""

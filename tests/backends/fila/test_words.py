@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numba import types
 
 from exactcover.backends.fila.word_sets import (
     bit,
@@ -26,12 +25,8 @@ from exactcover.backends.fila.word_sets import (
     store,
     width,
 )
-from tests.helpers.examples import COMPILED
 
 WIDTHS = (1, 2, 3, 4)
-
-
-needs_compiler = pytest.mark.skipif(not COMPILED, reason="there is nothing compiled to look at")
 
 
 def word_set(whole: int, words: int) -> Any:
@@ -106,16 +101,3 @@ def test_they_do_what_whole_numbers_do(words: int, a: int, b: int, seed: int) ->
         place, others = lowest(word_set(a, words))
         assert int(place) == (a & -a).bit_length() - 1
         assert whole(others) == a & (a - 1)
-
-
-@needs_compiler
-@pytest.mark.parametrize("words", WIDTHS)
-def test_their_types_stay_unsigned(words: int) -> None:
-    kind = types.uint64 if words == 1 else types.UniTuple(types.uint64, words)
-    flat, halves = types.Array(types.uint64, 1, "C"), types.Array(types.uint32, 1, "C")
-    every.compile((kind, kind, types.uint64, flat, halves))
-    lowest.compile((kind,))
-    returned = every.overloads[kind, kind, types.uint64, flat, halves].signature.return_type
-    assert list(returned)[:7] == [kind] * 7
-    assert list(returned)[7:10] == [types.uint64, types.uint64, types.boolean]
-    assert list(lowest.overloads[kind,].signature.return_type) == [types.uint64, kind]

@@ -114,7 +114,7 @@ def test_a_constant_of_another_module_is_part_of_the_key(tmp_path: Path) -> None
     other = "from exactcover.base.compiled import jit\nFACTOR = {}\n"
     other += "@jit\ndef plus(x):\n    return x + {}\n"
     again = "import grown; print(grown.grown(1), sum(grown.grown.stats.cache_hits.values()))"
-    for factor, more, said in ((2, 1, "4 0"), (3, 1, "6 0"), (3, 1, "6 1")):
+    for factor, more, said in ((2, 1, "4 0"), (3, 1, "6 0")):
         (tmp_path / "other.py").write_text(other.format(factor, more))
         shutil.rmtree(tmp_path / "__pycache__", ignore_errors=True)
         assert run(tmp_path, again)[0] == said.split()

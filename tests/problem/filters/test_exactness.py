@@ -18,10 +18,9 @@ from exactcover.problem.filters.tree import Subtree, excluded_by
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import some
 from tests.helpers.plain_puzzles import grown
-from tests.helpers.small_problems import problems
+from tests.helpers.small_problems import EVERYTHING, problems
 
 LATTICES = ["square", "hexagonal", "prism", "sticks-square"]
-EVERYTHING = frozenset({"secondary", "colours", "multiplicities"})
 
 
 @st.composite

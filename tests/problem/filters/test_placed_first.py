@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 import exactcover as ec
-from exactcover.backends.base import Branching, Status
+from exactcover.backends.base import Branching
 from exactcover.search.automatic import automatic
 from exactcover.search.plan import make_plan
 from exactcover.search.stages import start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
+from tests.helpers.small_problems import drained
 
 
 @pytest.mark.parametrize(
@@ -25,11 +26,7 @@ def test_every_state_holds_the_constrained_piece(rest: str, piece: str) -> None:
     plan = make_plan(Subject.of(puzzle, "rotations"), strategy)
     images = {int(model.layout.option_shape[option]) for option in plan.first}
     assert len(images) == 1
-    search, states, done = start_search(plan, strategy, Branching(), 6), [], False
-    while not done:
-        batch = search.advance(1 << 20)
-        states += [batch.solution(number) for number in range(len(batch))]
-        done = batch.status is Status.DONE
+    states = drained(start_search(plan, strategy, Branching(), 6))
     assert states == [(option,) for option in sorted(plan.first)]
     assert ec.count(puzzle, counted="rotations", strategy=strategy) == 480
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from exactcover.backends.base import Status
 from exactcover.problem import Problem
 from exactcover.search import Strategy, Subject, make_plan, start_search
 from tests.helpers import naive
-from tests.helpers.small_problems import branching, problems
-
-FEATURES = frozenset({"secondary", "colours", "multiplicities"})
+from tests.helpers.small_problems import EVERYTHING, branching, drained, problems
 
 
-@given(problem=problems(FEATURES), data=st.data())
+@given(problem=problems(EVERYTHING), data=st.data())
 def test_below_a_chosen_option_are_the_solutions_that_have_it(
     problem: Problem, data: st.DataObject
 ) -> None:
@@ -24,10 +21,4 @@ def test_below_a_chosen_option_are_the_solutions_that_have_it(
     option = data.draw(st.sampled_from(options))
     strategy = Strategy.parse(f"fit@{data.draw(st.integers(0, 4))}; dlx:s")
     search = start_search(make_plan(Subject(problem), strategy), strategy, branching((option,)))
-    found = []
-    while True:
-        batch = search.advance(1 << 16)
-        found += [batch.solution(number) for number in range(len(batch))]
-        if batch.status is Status.DONE:
-            break
-    assert sorted(found) == [solution for solution in wanted if option in solution]
+    assert sorted(drained(search)) == [solution for solution in wanted if option in solution]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import product
-from math import comb, factorial
+from math import comb
 
 import numpy as np
 import pytest
@@ -133,22 +133,6 @@ def rod(name: str, length: int, low: int = 0, high: int | None = None) -> Piece:
     return Piece(name, [(x,) for x in range(length)], low, high)
 
 
-@pytest.mark.parametrize(
-    "copies", [(3, 2, 1), (20, 0, 7), (0, 40, 0), (40, 40, 40), (100, 30, 1), (1, 1, 90)]
-)
-@pytest.mark.parametrize("order", some(["narrow", "X", "R"], one_in=3))
-def test_rods_in_a_line(copies: tuple[int, int, int], order: str) -> None:
-    """Any sequence of them will do: a multinomial coefficient, up to hundreds of bits."""
-    many = factorial(sum(copies))
-    for each in copies:
-        many //= factorial(each)
-    length = sum(size * each for size, each in enumerate(copies, 1))
-    rods = [rod(f"R{size}", size, each, each) for size, each in enumerate(copies, 1)]
-    if order == "R" and length > 60:
-        order = "f"
-    assert by_automaton(line(range(length), *rods), order) == many
-
-
 @pytest.mark.parametrize(("low", "high"), [(0, 0), (0, 3), (2, 5), (70, 80), (0, 90), (90, 99)])
 def test_rods_of_which_some_are_there(low: int, high: int) -> None:
     """Squares and dominoes: the number of squares is bounded, and two pieces are of one shape."""
@@ -253,7 +237,3 @@ def test_a_bound_on_empty_cells_and_no_cell(engine: str, order: str) -> None:
     search = started(get_backend(engine), model.problem, model.layout, Branching.by(order))
     assert search.advance(1 << 20, keep=False).status is Status.DONE
     assert search.report().found == 0
-
-
-def test_a_piece_that_must_be_there_and_fits_nowhere() -> None:
-    assert ec.count(board(box(2, 2), Piece("I", [(x, 0) for x in range(4)]))) == 0

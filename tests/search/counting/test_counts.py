@@ -48,13 +48,6 @@ def test_what_does_not_fit_is_listed_and_said(monkeypatch: pytest.MonkeyPatch) -
     assert "do not fit 1 MiB" in result.applied[0].note
 
 
-def test_plain_problems_are_counted_by_their_states() -> None:
-    cells = [(x, y) for x in range(8) for y in range(8)]
-    dominoes = [((x, y), (x + 1, y)) for x, y in cells if x < 7]
-    dominoes += [((x, y), (x, y + 1)) for x, y in cells if y < 7]
-    assert ec.count(dominoes, counted="all") == 12_988_816
-
-
 def test_where_states_cannot_be_kept_solutions_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choice, "SHORT", 64)
     result = Counting(queens(10)).run()

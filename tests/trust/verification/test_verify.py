@@ -29,6 +29,7 @@ from exactcover.search import begun
 from exactcover.search.plan import Plan, make_plan
 from exactcover.trust import verification
 from exactcover.trust.verification import Verifying, second_count, verify
+from tests.helpers.examples import some
 from tests.helpers.plugged import plugged_in
 
 Solutions = list[tuple[int, ...]]
@@ -97,13 +98,7 @@ def told(*arguments: str) -> Result:
 # -- engines that agree ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[pytest.mark.slow] * name.endswith("polytwigs_hexagon_1"))
-        for name in ON_EACH_LATTICE
-    ],
-)
+@pytest.mark.parametrize("name", some(ON_EACH_LATTICE, one_in=2))
 def test_independent_engines_agree(name: str) -> None:
     document = ec.read(name)
     verdict = verify(document, counted="all", time_limit=None)
