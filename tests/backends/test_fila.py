@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from itertools import product
 
 import pytest
@@ -92,31 +89,3 @@ def test_counts_do_not_depend_on_stopping() -> None:
     assert whole.report() == parts.report()
     assert 0 < whole.report().progress < 1
     assert whole.report().fits == 300
-
-
-CODE = """
-import exactcover as ec
-from exactcover.backends import Branching, Status, get_backend, started
-from exactcover.lattices import get_lattice
-from exactcover.puzzle import Piece, Puzzle, Region
-cells = [(x, y) for x in range(4) for y in range(5)]
-pieces = [Piece("D", [(0, 0), (1, 0)], 10, 10)]
-model = Puzzle(get_lattice("square"), Region(cells), tuple(pieces)).model
-for heuristic in ("f", "e", "s", "R"):
-    search = started(get_backend("fila"), model.problem, model.layout, Branching.by(heuristic))
-    made = [search.advance(1000)]
-    while made[-1].status is not Status.DONE:
-        made.append(search.advance(1000))
-    print(sum(one.found for one in made), end=" ")
-"""
-
-
-def test_it_runs_without_a_compiler() -> None:
-    """Plain Python finds the same: 95 ways to lay dominoes on 4 x 5."""
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    run = subprocess.run(
-        [sys.executable, "-W", "error", "-c", CODE],
-        capture_output=True, text=True, check=False, env=environment,
-    )  # fmt: skip
-    assert run.returncode == 0, run.stderr
-    assert run.stdout.split() == ["95"] * 4

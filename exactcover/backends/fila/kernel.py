@@ -373,7 +373,7 @@ def _rated_cell(
 @part
 def _is_complete(copies: Copies | None, avail: Words, must: Words) -> bool:
     """Whether enough of each kind is placed."""
-    complete = is_empty(meet(avail, must))
+    complete: bool = is_empty(meet(avail, must))
     if copies is not None:
         for its in range(copies.left.size):
             complete = complete and copies.left[its] <= copies.most_left[its]

@@ -10,7 +10,8 @@ There is one decorator, so that one place handles the things that are easy to ge
 - a program can tell its user why the first compilation takes time, see `on_first_compile`.
 
 The first use of `jit` imports numba (0.2 s), so only kernel modules use it, and those are imported
-only when a search starts. With `NUMBA_DISABLE_JIT=1` functions are left as they are.
+only when a search starts. With `NUMBA_DISABLE_JIT=1` functions are left as they are; `fila` needs
+the compiler.
 
 An edit of a constant or a function in another file invalidates cached callers, see `code_cache`.
 """

@@ -88,7 +88,7 @@ def reached(function: Any, seen: set[int] | None = None) -> list[str]:
         out.append(repr((code.co_code, [o for o in code.co_consts if not isinstance(o, CodeType)])))
         for name in code.co_names:
             value = function.__globals__.get(name)
-            value = getattr(value, "py_func", value)
+            value = getattr(value, "py_func", getattr(value, "__wrapped__", value))
             if isinstance(value, FunctionType) and id(value) not in seen:
                 out += reached(value, seen)
             elif isinstance(value, int | float | str | tuple | np.generic):

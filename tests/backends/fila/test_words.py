@@ -1,4 +1,4 @@
-"""Word sets: the same with and without a compiler, of every width, and never a signed number."""
+"""Word sets do what whole numbers do, in every width."""
 
 from __future__ import annotations
 
