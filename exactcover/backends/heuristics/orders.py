@@ -211,7 +211,6 @@ def _orders(positions: Points, adjacent: Neighbours) -> Iterator[Order]:
     axes = np.round(positions, DIGITS).T
     if axes.size:
         yield from _sweeps(axes)
-        yield from _slabs(axes)
         yield from _diagonals(axes)
         yield from _distances(axes)
     yield from _by_graph(adjacent, len(positions))
@@ -230,13 +229,6 @@ def _sweeps(axes: Points) -> Iterator[Order]:
         several = ((axis, *others) for axis in numbers for others in (rest[axis], rest[axis][::-1]))
     for some in several:
         yield np.lexsort(axes[list(some)[::-1]])
-
-
-def _slabs(axes: Points) -> Iterator[Order]:
-    """Along each axis, and from corner to corner within each slab."""
-    for axis in range(len(axes)) if len(axes) > 2 else ():
-        within = np.round(axes.sum(axis=0) - axes[axis], DIGITS)
-        yield np.lexsort((*axes[::-1], within, axes[axis]))
 
 
 def _diagonals(axes: Points) -> Iterator[Order]:
