@@ -121,11 +121,7 @@ PIECE = '\n[[piece]]\nname = "A"\ncopies = "any"\ncells = '
             ('lattice = "prisms"\nregion = "1x1x1"' + PIECE + "[[0, 0, 0, 0]]", "prism", False),
             ('pieces = "pentominoes"\nregion = "10x6"', "boxes", True),
             ('pieces = "X pentomino any"\nregion = "diamond 3"', "boxes", True),
-            (
-                'lattice = "hexagonal"\npieces = "tetrahexes"\nregion = "7x4"',
-                "hexagonal",
-                True,
-            ),
+            ('lattice = "hexagonal"\npieces = "tetrahexes"\nregion = "7x4"', "hexagonal", True),
             ('pieces = "hexiamonds"\nregion = "6x6"', "triangular", True),
             ('pieces = "tetrasticks any"\nregion = "5x5"', "sticks", True),
         ],

@@ -203,12 +203,7 @@ def test_deep_searches(name: str, levels: int) -> None:
 def test_a_task_must_not_contradict_itself(backend: Backend) -> None:
     for chosen in ((0, 1), (0, 0), (7,)):
         with pytest.raises(ProblemError, match="node chooses"):
-            started(
-                backend,
-                Problem.from_options([["a"], ["a", "b"]]),
-                None,
-                branching(chosen),
-            )
+            started(backend, Problem.from_options([["a"], ["a", "b"]]), None, branching(chosen))
 
 
 # -- published counts -----------------------------------------------------------------------------

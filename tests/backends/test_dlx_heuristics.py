@@ -120,7 +120,7 @@ class Plain:
 
 
 RULES: dict[str, Callable[[int, int, int], tuple[int, ...]]] = {
-    "e": lambda size, beside, item: (min(size, 2), beside, size, item),
+    "e": lambda size, beside, item: (min(size, 2), beside, size, item)
 }
 
 

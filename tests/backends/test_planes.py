@@ -17,14 +17,7 @@ from exactcover.problem import Problem
 from examples.sudoku import givens, sudoku
 from tests.helpers import naive
 from tests.helpers.examples import COMPILED
-from tests.helpers.small_problems import (
-    Option,
-    branching,
-    finished,
-    langford,
-    problems,
-    queens,
-)
+from tests.helpers.small_problems import Option, branching, finished, langford, problems, queens
 from tests.helpers.summed import started
 
 FEATURES = backend.capabilities.features

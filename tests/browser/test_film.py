@@ -163,8 +163,7 @@ def test_the_tree_grows_with_the_film(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "strategies", "scheme"),
-    [(*FILMS[0], "light"), (*FILMS[1], "dark")],
+    ("name", "strategies", "scheme"), [(*FILMS[0], "light"), (*FILMS[1], "dark")]
 )
 def test_everyone_can_use_it(
     name: str, strategies: tuple[str, ...], scheme: str, open_page: Open

@@ -39,9 +39,7 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(
 
 
 @pytest.mark.parametrize(
-    "size",
-    [(1440, 900), (844, 390), (320, 640)],
-    ids=["laptop", "landscape", "narrow"],
+    "size", [(1440, 900), (844, 390), (320, 640)], ids=["laptop", "landscape", "narrow"]
 )
 def test_every_window_shows_all(size: tuple[int, int], open_served: Open) -> None:
     """No view is too wide, and the pieces of Play do not lie on the board."""

@@ -16,9 +16,7 @@ NOT_RUN = {
     "exactcover estimate pentominoes_1s_18x5": "takes minutes, until its time limit",
 }
 
-SLOW = {
-    "exactcover count pentominoes_10x6 --plugin": "compiles a heuristic: ten seconds",
-}
+SLOW = {"exactcover count pentominoes_10x6 --plugin": "compiles a heuristic: ten seconds"}
 
 
 def reason(command: str, table: dict[str, str]) -> str | None:

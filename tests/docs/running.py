@@ -436,8 +436,5 @@ def check_puzzle(document: Document) -> None:
         raise ValueError("this puzzle has no solution; if that is right, say `all = 0`")
 
 
-RUN: dict[str, Callable[[Session, Block], Ran]] = {
-    "sh": _shell,
-    "python": _python,
-}
+RUN: dict[str, Callable[[Session, Block], Ran]] = {"sh": _shell, "python": _python}
 READ = ("toml", "xml", *OUTPUT)

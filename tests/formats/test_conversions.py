@@ -13,6 +13,7 @@ from exactcover.formats import Document, parse, write
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
+from exactcover.puzzle.digest import digest
 from tests.helpers.random_puzzles import problems, puzzles, search, structure
 
 
@@ -27,6 +28,7 @@ def test_toml_and_json_lines_keep_everything(form: str, puzzle: Puzzle) -> None:
     again = back(puzzle, form).puzzle
     assert again is not None
     assert structure(again) == structure(puzzle)
+    assert digest(again) == digest(puzzle)
 
 
 @given(puzzles(names=("square", "cubic"), plain=True))

@@ -23,8 +23,7 @@ PRICED = "  4\t5\r\n30 2 1 3\r\n 5 1 2\r\n-7 1 4\r\n  0 2  2 4\r\n1 2 3 1\r\n"
 
 
 @pytest.mark.parametrize(
-    ("ending", "text"),
-    [(".ec", MARKED), (".ec", COUNTED), (".txt", COUNTED), (".txt", PRICED)],
+    ("ending", "text"), [(".ec", MARKED), (".ec", COUNTED), (".txt", COUNTED), (".txt", PRICED)]
 )
 def test_one_problem_in_every_form(ending: str, text: str, tmp_path: Path) -> None:
     """Options are those of the file in its order; their number in `p ec` may be left out."""

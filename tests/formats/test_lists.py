@@ -52,8 +52,7 @@ def test_a_row_names_a_file_or_a_shipped_puzzle(tmp_path: Path) -> None:
         '[[puzzle]]\npieces = "domino"\nregion = "1x2"\n'
     )
     found = listed(
-        tmp_path,
-        "file,lattice\nown.toml#2,square\nsomacube,\nown.toml,\nno.toml,\nnone,\n",
+        tmp_path, "file,lattice\nown.toml#2,square\nsomacube,\nown.toml,\nno.toml,\nnone,\n"
     )
     second, soma, both, missing, none = found.rows
     assert second.document().name == "own.toml#2"

@@ -6,23 +6,13 @@ from exactcover.formats import parse
 from exactcover.puzzle import Puzzle
 from exactcover.search.solving import solve
 
-TETRIS_CUBE = """\
-# Tetris Cube Puzzle Definition
-# title: The Tetris Cube
-# count rotations: 9839
-D:xDim=4:yDim=4:zDim=4
-C:name=A:type=M:layout=0 0 2,  1 0 2,  2 0 2,  2 0 1,  2 0 0,  2 1 0  # Blue angle with end-notch
-C:name=B:type=M:layout=0 0 0,  1 0 0,  2 0 0,  2 1 0,  2 2 0,  2 1 1  # Blue angle with mid-notch
-C:name=C:type=M:layout=0 0 0,  1 0 0,  1 0 1,  2 0 1,  2 1 1          # Blue angled staircase
-C:name=D:type=M:layout=0 0 0,  1 0 0,  2 0 0,  2 1 0,  3 1 0          # Blue 2-D serpent
-C:name=E:type=M:layout=0 0 1,  0 0 0,  1 0 0,  1 1 0,  1 2 0,  2 1 0  # Red dog with tail
-C:name=F:type=M:layout=0 0 0,  1 0 0,  0 0 1,  1 0 1,  0 1 0          # Red ziggurat
-C:name=G:type=M:layout=0 2 0,  0 1 0,  0 0 0,  1 0 0,  2 0 0          # Red angle
-C:name=H:type=M:layout=0 0 0,  1 0 0,  2 0 0,  3 0 0,  2 1 0          # Red line with mid-notch
-C:name=I:type=M:layout=0 0 1,  1 0 1,  2 0 1,  0 1 1,  0 1 0          # Yellow pole with twisty top
-C:name=J:type=M:layout=0 0 0,  1 0 0,  1 0 1,  1 1 1,  2 1 1          # Yellow cork-screw
-C:name=K:type=M:layout=0 0 0,  1 0 0,  2 0 0,  1 1 0,  1 1 1          # Yellow radar dish
-C:name=L:type=M:layout=0 1 0,  1 1 0,  1 1 1,  2 1 1,  1 0 1,  1 2 1  # Yellow sphinx
+REMARKS = """\
+# A definition with remarks
+# title: Two Angles
+# count rotations: 3
+D:xDim=3:yDim=2:zDim=3
+C:name=A:type=M:layout=0 0 2,  1 0 2,  1 0 1  # Blue angle
+C:name=B:type=M:layout=0 0 0, 0 1 0,1 0 0     # Red angle, x:y=1
 ~D
 """
 
@@ -41,17 +31,16 @@ def cells(puzzle: Puzzle, name: str) -> list[list[int]]:
     return next(sorted(p.cells.tolist()) for p in puzzle.pieces if p.name == name)
 
 
-def test_tetris_cube() -> None:
-    (document,) = parse(TETRIS_CUBE, "polycube")
+def test_remarks_title_and_counts() -> None:
+    (document,) = parse(REMARKS, "polycube")
     puzzle = document.puzzle
     assert puzzle is not None
     assert (puzzle.lattice.name, puzzle.reflections) == ("cubic", False)
-    assert "".join(piece.name for piece in puzzle.pieces) == "ABCDEFGHIJKL"
-    assert sum(len(piece.cells) for piece in puzzle.pieces) == len(puzzle.space) == 64
-    assert document.title == "The Tetris Cube"
-    assert document.counts == {"rotations": 9839}
-    assert document.lines["A"] == 5
-    assert len(puzzle.groups) == 12
+    assert cells(puzzle, "A") == [[0, 0, 2], [1, 0, 1], [1, 0, 2]]
+    assert cells(puzzle, "B") == [[0, 0, 0], [0, 1, 0], [1, 0, 0]]
+    assert (document.title, document.counts) == ("Two Angles", {"rotations": 3})
+    assert document.lines["B"] == 6
+    assert len(puzzle.groups) == 1
 
 
 def test_directions_of_a_drawing() -> None:

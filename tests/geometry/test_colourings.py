@@ -10,9 +10,7 @@ import pytest
 from exactcover.errors import CapabilityError
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.colourings import colourings, natural_colouring
-from exactcover.geometry.crossings import (
-    can_be_crossed,
-)
+from exactcover.geometry.crossings import can_be_crossed
 from exactcover.lattices import Lattice, get_lattice, lattices
 
 FLAT = [one for one in lattices().values() if one.dimension <= 4]

@@ -11,11 +11,7 @@ import pytest
 from exactcover.geometry.enumeration import Sort, count_shapes, shapes
 from exactcover.geometry.shapes import is_connected, orientations
 from exactcover.lattices import Lattice, get_lattice
-from tests.helpers.lattices_under_test import (
-    DATA,
-    EVERY,
-    name_of,
-)
+from tests.helpers.lattices_under_test import DATA, EVERY, name_of
 
 SORTS = {"free": Sort.FREE, "one-sided": Sort.ONE_SIDED, "fixed": Sort.FIXED}
 QUICK = 20_000

@@ -9,11 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.geometry.cells import CellSet
-from exactcover.geometry.neighbours import (
-    components,
-    corner_graph,
-    neighbour_graph,
-)
+from exactcover.geometry.neighbours import components, corner_graph, neighbour_graph
 from exactcover.geometry.shapes import (
     is_connected,
     is_mirror_symmetric,

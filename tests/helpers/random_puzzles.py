@@ -63,14 +63,13 @@ def puzzles(draw: st.DrawFn, names: tuple[str, ...] | None = None, plain: bool =
         high = low if plain else draw(st.one_of(st.none(), st.integers(low, 5)))
         cells = draw(cell_lists(lattice, 6))
         pieces.append(Piece(name, cells, low, high, cost=cost_of_size[len(cells) - 1]))
+    wrap = []
+    if not plain and draw(st.booleans()):  # so far that no two cells of it are the same
+        wrap = [[200 * (axis == 0) + draw(st.integers(0, 3)) for axis in range(lattice.dimension)]]
+    costs = {tuple(cell): draw(prices) for cell in space.tolist()}
     return Puzzle(
         lattice,
-        Region(
-            space[~is_optional],
-            space[is_optional],
-            empty,
-            {tuple(cell): draw(prices) for cell in space.tolist()},
-        ),
+        Region(space[~is_optional], space[is_optional], empty, costs, wrap=wrap),
         tuple(pieces),
         reflections=draw(st.sampled_from([None, True, False])),
         crossing=draw(st.booleans()),
@@ -85,6 +84,7 @@ def structure(puzzle: Puzzle) -> dict[str, Any]:
         "optional": _sorted(puzzle.region.optional),
         "empty": puzzle.region.empty if len(puzzle.region.optional) else None,
         "costs": dict(puzzle.region.costs),
+        "wrap": puzzle.region.wrap,
         "pieces": [
             (
                 p.name,

@@ -16,11 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.errors import (
-    FormatError,
-    LatticeError,
-    PuzzleError,
-)
+from exactcover.errors import FormatError, LatticeError, PuzzleError
 from exactcover.formats import parse
 from exactcover.formats.document import Document
 from exactcover.formats.toml.puzzles import write_toml

@@ -84,9 +84,7 @@ def test_which_items_are_primary(
 
 def test_colours() -> None:
     problem = Problem.from_options(
-        [["a", "x:red"], ["b", "x:red"], ["b", "x:blue"], ["b", "x"]],
-        secondary=["x"],
-        colored=True,
+        [["a", "x:red"], ["b", "x:red"], ["b", "x:blue"], ["b", "x"]], secondary=["x"], colored=True
     )
     assert problem.colour_names == ("red", "blue")
     assert [problem.colours_of(o).tolist() for o in range(4)] == [[0, 1], [0, 1], [0, 2], [0, 0]]

@@ -38,9 +38,7 @@ def painted(red: int, blue: int, green: int = 3) -> Puzzle:
     return replace(
         ec.puzzle_of(pieces, "4x2", "square"),
         paint=Paint(
-            cells,
-            {"A": (red, 0), "B": (green, green)},
-            frozenset({(red, red), (green, blue)}),
+            cells, {"A": (red, 0), "B": (green, green)}, frozenset({(red, red), (green, blue)})
         ),
     )
 

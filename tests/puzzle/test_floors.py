@@ -32,11 +32,7 @@ def turning_floor(random: Random) -> Floor:
 
 @pytest.mark.parametrize(
     ("pieces", "said"),
-    [
-        ("3x2 * 2", {}),
-        ("3x2, 2x3", {}),
-        (["3x2", {"name": "b", "drawing": "###\n###"}], {}),
-    ],
+    [("3x2 * 2", {}), ("3x2, 2x3", {}), (["3x2", {"name": "b", "drawing": "###\n###"}], {})],
 )
 def test_a_floor_is_known_by_its_cells(pieces: object, said: dict[str, object]) -> None:
     floor = ec.puzzle_of(pieces, "3x4 at 5,7", **said).floor
@@ -119,11 +115,7 @@ def test_engines_of_cells_count_a_kept_model(
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "calibron_12",
-        "partridge_8",
-        pytest.param("squared_square_112x112", marks=pytest.mark.slow),
-    ],
+    ["calibron_12", "partridge_8", pytest.param("squared_square_112x112", marks=pytest.mark.slow)],
 )
 def test_no_matrix_is_made_to_find_and_draw_a_solution(
     name: str, monkeypatch: pytest.MonkeyPatch

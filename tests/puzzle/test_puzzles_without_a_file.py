@@ -44,10 +44,7 @@ SAID: list[tuple[dict[str, Any], str]] = [
         'lattice = "square"\nregion = "3x2"\n[[piece]]\nname="I"\ncells=[[0,0],[1,0]]\ncopies=3',
     ),
     (
-        {
-            "pieces": ["domino", {"name": "I", "cells": DOMINO, "copies": "1..2"}],
-            "region": "3x2",
-        },
+        {"pieces": ["domino", {"name": "I", "cells": DOMINO, "copies": "1..2"}], "region": "3x2"},
         'pieces = "domino"\nregion = "3x2"\n'
         '[[piece]]\nname="I"\ncells=[[0,0],[1,0]]\ncopies="1..2"',
     ),

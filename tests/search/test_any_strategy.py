@@ -18,6 +18,7 @@ from exactcover.backends import backends, get_backend
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.errors import CapabilityError, PuzzleError, StrategyError
 from exactcover.lattices import lattices
+from tests.helpers.examples import few
 from tests.helpers.naive_symmetry import orbits
 from tests.helpers.naive_tiling import tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
@@ -108,6 +109,7 @@ def test_any_strategy_finds_one_solution_of_each_class(
 
 
 @given(counted=st.sampled_from(CONVENTIONS), data=st.data())
+@few
 def test_any_two_filters_count_the_same_or_are_refused(
     counted: Convention, data: st.DataObject
 ) -> None:

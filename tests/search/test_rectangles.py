@@ -111,10 +111,7 @@ def test_the_usual_second_opinion_on_rectangles_is_cpsat() -> None:
 
 def test_a_floor_that_is_too_long_is_filled_by_cpsat() -> None:
     long, short = (
-        ec.puzzle_of(
-            f"{side - 1}x2 * 2, {side}x2, {side}x1 * 2",
-            f"{2 * side - 1}x4",
-        )
+        ec.puzzle_of(f"{side - 1}x2 * 2, {side}x2, {side}x1 * 2", f"{2 * side - 1}x4")
         for side in (5000, 50)
     )
     solving = ec.solve(long, counted="all")

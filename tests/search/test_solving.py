@@ -10,10 +10,7 @@ import pytest
 import exactcover as ec
 from exactcover import backends as registry
 from exactcover.backends.base import KeptStates
-from exactcover.errors import (
-    ExactCoverError,
-    LimitReached,
-)
+from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.search import clock

@@ -46,8 +46,7 @@ def together(work: Callable[[], Any], threads: int = THREADS) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    "strategy",
-    ["fila:f", pytest.param("dlx:s", marks=pytest.mark.slow), "redundancy; bsx:s"],
+    "strategy", ["fila:f", pytest.param("dlx:s", marks=pytest.mark.slow), "redundancy; bsx:s"]
 )
 def test_threads_share_the_solutions(strategy: str) -> None:
     solving = ec.solve(BOX, counted="all", strategy=strategy)

@@ -53,8 +53,7 @@ def test_a_search_stops_while_it_is_set_up(large: Path, strategy: str | None) ->
 
 
 @pytest.mark.parametrize(
-    "command",
-    some(["count", "solve", "solve --first --stats", "count --strategy dlx:s"], one_in=4),
+    "command", some(["count", "solve", "solve --first --stats", "count --strategy dlx:s"], one_in=4)
 )
 def test_a_command_stops_while_it_sets_up(large: Path, command: str) -> None:
     [record] = records(*command.split(), large, "--time-limit", "0.4", status=4)

@@ -87,8 +87,7 @@ def test_every_command_reports_it(
 
 
 @pytest.mark.parametrize(
-    "words",
-    [["best", "--least", "pieces"], ["estimate"], ["compare", "--time-limit", "0.1"]],
+    "words", [["best", "--least", "pieces"], ["estimate"], ["compare", "--time-limit", "0.1"]]
 )
 def test_results_that_are_no_number_of_solutions_have_one_too(
     words: list[str], tmp_path: Path

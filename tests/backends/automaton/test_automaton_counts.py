@@ -16,20 +16,12 @@ from counts.published.__main__ import kasteleyn
 from exactcover.backends import Branching, get_backend
 from exactcover.backends.automaton import backend, count
 from exactcover.backends.automaton.count_kernel import add_count
-from exactcover.errors import (
-    BrokenSearch,
-    CapabilityError,
-    TooLarge,
-)
+from exactcover.errors import BrokenSearch, CapabilityError, TooLarge
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import COMPILED, some
-from tests.helpers.small_problems import (
-    branching,
-    drained,
-    finished,
-)
+from tests.helpers.small_problems import branching, drained, finished
 from tests.helpers.summed import started
 
 big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
@@ -169,14 +161,14 @@ def test_counted_dominoes_of_two_colours(width: int, height: int) -> None:
 @big
 def test_the_tetris_cube_is_refused_early() -> None:
     model = ec.read("tetriscube").model
-    task = Branching.by("s", {"memory": "1000"})
-    with pytest.raises(TooLarge, match=r"nodes of the automaton do not fit 1,000 MiB") as caught:
+    task = Branching.by("s", {"memory": "200"})
+    with pytest.raises(TooLarge, match=r"nodes of the automaton do not fit 200 MiB") as caught:
         count(model.problem, model.layout, task).run()
     error = caught.value
     assert error.expected is not None
-    assert error.so_far < 10_000_000  # of eighty million made, it has not come to the middle
+    assert error.so_far < 2_000_000  # of sixteen million made, it has not come to the middle
     assert 1e8 < error.expected < 1e12
-    assert error.limit == 1000 * MIB
+    assert error.limit == 200 * MIB
 
 
 def test_what_did_not_fit_does_not_go_on() -> None:

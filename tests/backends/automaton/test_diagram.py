@@ -129,7 +129,7 @@ def test_samples_are_fair(case: str) -> None:
         assert solutions > 100
     drawn = diagram(model.problem, model.layout, task)
     assert drawn.count == solutions
-    each = 12
+    each = 5
     seen = Counter(drawn.samples(each * solutions, seed=7))
     chi = sum((many - each) ** 2 for many in seen.values()) / each
     chi += each * (solutions - len(seen))

@@ -16,13 +16,7 @@ from exactcover.backends.rectangles.skyline import SkylineSearch
 from exactcover.base.values import Convention
 from exactcover.errors import CapabilityError
 from exactcover.problem.rectangles import Floor, FloorMotions, Placed, Places, Rectangle
-from tests.backends.skyline.floors import (
-    CALIBRON,
-    is_filled,
-    partridge,
-    random_floor,
-    shipped,
-)
+from tests.backends.skyline.floors import CALIBRON, is_filled, partridge, random_floor, shipped
 from tests.helpers.examples import some
 
 WHOLE = 1 << 40

@@ -14,12 +14,7 @@ from exactcover.lattices import Lattice, lattices
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
 from exactcover.puzzle.model import Model
-from exactcover.search.counting.burnside import (
-    BurnsideSearch,
-    StartCount,
-    shares,
-    split,
-)
+from exactcover.search.counting.burnside import BurnsideSearch, StartCount, shares, split
 from exactcover.search.counting.quotient import Quotient
 from tests.helpers.examples import few, some
 from tests.helpers.naive_symmetry import orbits

@@ -359,10 +359,7 @@ def test_a_limit_of_states_leaves_it_undecided() -> None:
 
 @pytest.mark.parametrize(
     ("name", "reason"),
-    [
-        ("dominoes_2x2x2x2", "4 dimensions"),
-        ("pentominoes_10x6", "lie in the plane"),
-    ],
+    [("dominoes_2x2x2x2", "4 dimensions"), ("pentominoes_10x6", "lie in the plane")],
 )
 def test_others_are_refused(name: str, reason: str) -> None:
     solution = ec.first(ec.read(name))

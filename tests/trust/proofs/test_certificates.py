@@ -20,10 +20,7 @@ from exactcover.trust.proofs import (
 )
 from tests.helpers.impossible_puzzles import SMALL, hexominoes
 
-PROVED = [
-    *((name, {}) for name in SMALL),
-    ("mutilated chessboard", {"moduli": (4,)}),
-]
+PROVED = [*((name, {}) for name in SMALL), ("mutilated chessboard", {"moduli": (4,)})]
 
 
 def kept(proof: Congruence, folder: Path) -> Congruence:
@@ -86,10 +83,7 @@ def test_options_that_are_never_chosen_do_not_count() -> None:
     options = [["a", "b"], ["a", "c", "d"], ["b", "c", "d"], ["a", "b", "never"], ["s"]]
     plain = Problem.from_options(options[:3], primary=["a", "b", "c", "d"])
     more = Problem.from_options(
-        options,
-        primary=["a", "b", "c", "d", "never"],
-        secondary=["s"],
-        multiplicity={"never": 0},
+        options, primary=["a", "b", "c", "d", "never"], secondary=["s"], multiplicity={"never": 0}
     )
     for problem in (plain, more):
         proof = find_proof(problem)
@@ -106,13 +100,7 @@ def test_a_name_that_two_items_share_is_told_apart(tmp_path: Path) -> None:
     assert not check_certificate(problem, replace(proof, weights=(Weight(0, "same", 1),)))
 
 
-GOOD = {
-    "proof": "congruence",
-    "modulus": 2,
-    "total": 1,
-    "options": 1,
-    "weights": [[0, "a", 1]],
-}
+GOOD = {"proof": "congruence", "modulus": 2, "total": 1, "options": 1, "weights": [[0, "a", 1]]}
 
 
 @pytest.mark.parametrize(

@@ -26,10 +26,7 @@ def shape_weights(tried: Puzzle, proof: Congruence) -> Counter[int]:
     return Counter(proof.values(tried.model.layout.shape_item).tolist())
 
 
-@pytest.mark.parametrize(
-    "sides",
-    some([((n, 210 // n),) for n in (10, 14, 7, 6, 5, 3)], one_in=3),
-)
+@pytest.mark.parametrize("sides", some([((n, 210 // n),) for n in (10, 14, 7, 6, 5, 3)], one_in=3))
 def test_hexominoes_fill_no_rectangle(sides: tuple[int, int]) -> None:
     tried = hexominoes(*sides)
     proof = find_proof(tried.model.problem)

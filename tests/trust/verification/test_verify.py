@@ -161,7 +161,7 @@ def test_engines_that_end_where_others_do_not(wrong: str, monkeypatch: pytest.Mo
 
 def test_what_does_not_fit_the_memory_is_told() -> None:
     names = ("auto", "automaton:narrow memory=1")
-    verdict = verify(ec.read("pentominoes_10x6"), engines=names)
+    verdict = verify(ec.read("hexiamonds_6x6"), engines=names)
     assert (verdict.status, verdict.engines[1].result) == ("limit", "unfinished")
     assert "do not fit 1 MiB" in verdict.engines[1].reason
 
