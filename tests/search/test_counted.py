@@ -16,7 +16,7 @@ from exactcover.runs import Finding
 from exactcover.search.counting.counts import Counting
 from tests.helpers.examples import some
 
-BOX, STRIP = ec.read("pentominoes_10x6"), ec.read("pentominoes_20x3")
+BOX, STRIP = ec.read("pentominoes_15x4"), ec.read("pentominoes_20x3")
 
 PUBLISHED = [
     ("pentominoes_10x6", {"all": 9356, "rotations": 2339, "reflections": 2339}),
@@ -48,9 +48,9 @@ def test_the_default_is_up_to_rotations_everywhere() -> None:
 
 
 @pytest.mark.parametrize("strategy", some([None, "fila:f", "automaton:narrow"], one_in=3))
-@pytest.mark.parametrize(("counted", "every"), [("all", 9356), ("rotations", 2339)])
+@pytest.mark.parametrize(("counted", "every"), [("all", 1472), ("rotations", 368)])
 def test_a_count_up_to_a_limit(strategy: str | None, counted: str, every: int) -> None:
-    for limit in (0, 1, 7, 1000, every - 1, every, every + 1, 10**12):
+    for limit in (0, 1, 200, every - 1, every, every + 1, 10**12):
         found = ec.count(BOX, counted=counted, strategy=strategy, limit=limit)
         assert found == min(limit, every), limit
 

@@ -151,7 +151,7 @@ def test_intervals_hold_the_truth(name: str) -> None:
 def test_a_seed_repeats_an_estimate() -> None:
     def figures(seed: int) -> list[ec.Interval]:
         made = ec.Estimating(
-            queens(10), precision=0.99, seed=seed, effort=SMALL, searched=0, time_limit=None
+            queens(8), precision=0.99, seed=seed, effort=SMALL, searched=0, time_limit=None
         ).run()
         return [made.nodes, made.choices, made.solutions, *made.nodes_by_remaining.values()]
 

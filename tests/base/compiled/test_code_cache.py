@@ -10,11 +10,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numba
 import pytest
 
-from exactcover.base.compiled.code_cache import CheckedFiles
+from exactcover.base.compiled.code_cache import CheckedFiles, reached
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 
@@ -107,6 +108,17 @@ def test_files_of_an_older_source_or_numba_count_as_missing(
     assert CheckedFiles(path, lambda: "stamp").load("int64") is None
 
 
+def test_what_a_function_reaches_in_other_modules_is_part_of_its_stamp() -> None:
+    stamps = set()
+    for factor, more in ((2, 1), (3, 1), (2, 2)):
+        names: dict[str, Any] = {}
+        exec(f"FACTOR = {factor}\ndef plus(x):\n    return x + {more}\n", names)
+        exec("def grown(x):\n    return plus(x) * FACTOR\n", names)
+        stamps.add(repr(reached(names["grown"])))
+    assert len(stamps) == 3
+
+
+@pytest.mark.slow
 def test_a_constant_of_another_module_is_part_of_the_key(tmp_path: Path) -> None:
     code = "from exactcover.base.compiled import jit\nfrom other import FACTOR, plus\n"
     code += "@jit\ndef grown(x):\n    return plus(x) * FACTOR\n"

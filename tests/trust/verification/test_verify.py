@@ -167,7 +167,7 @@ def test_what_does_not_fit_the_memory_is_told() -> None:
 
 
 def test_a_time_limit() -> None:
-    verdict = verify(ec.read("dominoes_8x8"), engines=("dlx", "bsx"), time_limit=0.05)
+    verdict = verify(ec.read("pentominoes_10x6"), engines=("dlx", "bsx"), time_limit=0.05)
     assert (verdict.status, verdict.equal, verdict.compared) == ("limit", True, "")
     assert [one.result for one in verdict.engines] == ["unfinished", "unfinished"]
     assert not any(one.finished for one in verdict.engines)
