@@ -152,11 +152,36 @@ KNUTH: list[Case] = [
 ]
 
 
+EC: list[Case] = [
+    ("c only\n", "no problem here", None, None),
+    ("p ec\n", "the first line is `p ec ITEMS OPTIONS`", 1, "p ec"),
+    ("p cnf 3 2\n", "the first line is `p ec ITEMS OPTIONS`", 1, "p cnf 3 2"),
+    ("s 1 2\n", "the first line is `p ec ITEMS OPTIONS`", 1, "s 1 2"),
+    ("p ec x\n", "must be a whole number", 1, "x"),
+    ("p ec 0 0\n", "1 to 1,000,000 items", 1, "0 0"),
+    ("p ec 1000001\ns 1\n", "1 to 1,000,000 items", 1, "1000001"),
+    ("p ec 3 -1\n", "1 to 1,000,000 items", 1, "3 -1"),
+    ("c\np ec 3\n", "no options here", 2, None),
+    ("p ec 3 2\ns 1\n", "says 2 options, and has 1", 1, None),
+    ("p ec 3 1\n\n1 2\n", "an option is written `s 1 5 7`", 3, "1"),
+    ("p ec 3 2\ns 1\ns 1 4\n", "items are 1 to 3", 3, "4"),
+    ("p ec 3 1\ns 0\n", "items are 1 to 3", 2, "0"),
+    ("p ec 3 1\ns 2 1 2\n", "names an item twice", 2, "2"),
+    ("p ec 3 1\ns 2 1.5\n", "an item must be a whole number", 2, "1.5"),
+    ("3 2\n1 2\n3 1\n", "the number of items and the items", 3, "3 1"),
+    ("3 2\n2 3 1\n5 1 2\n", "all lines of a text are of one kind", 3, "5 1 2"),
+    ("3 1\n2 1 3\n", "it does not show whether options have costs", 2, None),
+    ("3 2\n1 2\nx 1 2\n", "the number of items and the items", 3, "x 1 2"),
+    ("3 1\nx 1 2\n", "a cost must be a whole number", 2, "x"),
+    ("3 3\n1 2\n", "says 3 options, and has 1", 1, None),
+]
+
+
 @pytest.mark.parametrize(
     ("form", "text", "message", "line", "token"),
     [
         (form, *case)
-        for form, cases in (("polycube", POLYCUBE), ("toml", TOML), ("dlx", KNUTH))
+        for form, cases in {"polycube": POLYCUBE, "toml": TOML, "dlx": KNUTH, "ec": EC}.items()
         for case in cases
     ],
 )

@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.problem.rectangles import Floor
 from exactcover.puzzle.model import build_model
 from exactcover.puzzle.rectangles import FloorModel, places_of
 from exactcover.puzzle.symmetry import puzzle_symmetries
-from tests.backends.skyline.floors import random_floor
+from tests.backends.skyline.floors import puzzle_of, turning_floor
 from tests.helpers.examples import some
-
-
-def puzzle_of(floor: Floor) -> ec.Puzzle:
-    """The puzzle of a floor whose rectangles may all turn."""
-    pieces = ", ".join(f"{one.width}x{one.height} * {one.copies}" for one in floor.rectangles)
-    return ec.puzzle_of(pieces, f"{floor.width}x{floor.height}")
-
-
-def turning_floor(random: Random) -> Floor:
-    """A random floor whose rectangles may all turn."""
-    floor = random_floor(random)
-    kinds = tuple(replace(kind, turns=True) for kind in floor.rectangles)
-    return Floor(floor.width, floor.height, kinds)
 
 
 @pytest.mark.parametrize(

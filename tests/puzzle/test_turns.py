@@ -9,20 +9,10 @@ import pytest
 import exactcover as ec
 from exactcover.formats import Document, parse
 from exactcover.formats.toml.puzzles import write_toml
-from exactcover.problem.rectangles import Floor
 from exactcover.puzzle.rectangles import FloorModel
 from exactcover.puzzle.symmetry import puzzle_symmetries
-from tests.backends.skyline.floors import problem_of_cells, random_floor
+from tests.backends.skyline.floors import problem_of_cells, puzzle_of, random_floor
 from tests.helpers.examples import some
-
-
-def puzzle_of(floor: Floor) -> ec.Puzzle:
-    """The puzzle of a floor, some of whose rectangles may not turn."""
-    pieces = ", ".join(
-        f"{one.width}x{one.height} * {one.copies} turns {str(one.turns).lower()}"
-        for one in floor.rectangles
-    )
-    return ec.puzzle_of(pieces, f"{floor.width}x{floor.height}")
 
 
 @pytest.mark.parametrize("seed", some(range(10), one_in=2))

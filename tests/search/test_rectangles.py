@@ -8,16 +8,9 @@ from random import Random
 import pytest
 
 import exactcover as ec
-from tests.backends.skyline.floors import random_floor
+from tests.backends.skyline.floors import puzzle_of, turning_floor
 
 FILLING = ("skyline:largest", "skyline:widest rule=plain", "dlx:s", "fila:f", "nooverlap")
-
-
-def random_filling(seed: int) -> ec.Puzzle:
-    """A floor cut into rectangles at random."""
-    floor = random_floor(Random(seed))
-    pieces = ", ".join(f"{one.width}x{one.height} * {one.copies}" for one in floor.rectangles)
-    return ec.puzzle_of(pieces, f"{floor.width}x{floor.height}")
 
 
 def agree(puzzle: ec.Puzzle, engines: tuple[str, ...]) -> None:
@@ -41,7 +34,7 @@ def agree(puzzle: ec.Puzzle, engines: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("seeds", [range(4), pytest.param(range(4, 200), marks=pytest.mark.slow)])
 def test_engines_of_sizes_and_of_cells_agree(seeds: range) -> None:
     for seed in seeds:
-        agree(random_filling(seed), FILLING)
+        agree(puzzle_of(turning_floor(Random(seed))), FILLING)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import exactcover as ec
@@ -52,6 +53,22 @@ def random_floor(random: Random, *, longest: int = 7, pieces: int = 8) -> Floor:
     kinds = [Rectangle(*part, turns=turning or random.random() < 0.5) for part in parts]
     random.shuffle(kinds)
     return Floor(width, height, tuple(kinds))
+
+
+def turning_floor(random: Random) -> Floor:
+    """A random floor whose rectangles may all turn."""
+    floor = random_floor(random)
+    kinds = tuple(replace(kind, turns=True) for kind in floor.rectangles)
+    return Floor(floor.width, floor.height, kinds)
+
+
+def puzzle_of(floor: Floor) -> ec.Puzzle:
+    """The puzzle of a floor, some of whose rectangles may not turn."""
+    pieces = ", ".join(
+        f"{one.width}x{one.height} * {one.copies} turns {str(one.turns).lower()}"
+        for one in floor.rectangles
+    )
+    return ec.puzzle_of(pieces, f"{floor.width}x{floor.height}")
 
 
 def is_filled(floor: Floor, solution: tuple[Placed, ...]) -> bool:
