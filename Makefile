@@ -123,7 +123,7 @@ films: $(INSTALLED_DEV) ## make the films of the pages again
 	$(BIN)/python docs/pictures/films.py
 
 .PHONY: bench
-bench: $(INSTALLED_BENCH) ## measure beside other packages, and write docs/speed.md: half an hour
+bench: $(INSTALLED_BENCH) ## measure beside other packages, and write docs/speed.md: an hour
 	$(BIN)/python benchmarks/bench_peers.py --page docs/speed.md
 
 # It skips what build/sweep.jsonl has: remove that file to measure everything again.

@@ -301,7 +301,7 @@ def plot(rows: Sequence[Row], file: Path) -> None:
 
     names = sorted({name for row in rows for name in row.figures}, key=_place)
     figure, axes = pyplot.subplots(figsize=(8, 0.42 * len(rows) + 1.6), layout="constrained")
-    marks = "o*s^vDPX<>"
+    marks = "o*s^vDPX<>hdp8"
     for number, name in enumerate(names):
         some = [
             (row.figures[name].solving, -line)
@@ -309,7 +309,8 @@ def plot(rows: Sequence[Row], file: Path) -> None:
             if name in row.figures and name not in row.wrong
         ]
         across, down = zip(*some, strict=True)
-        axes.scatter(across, down, marker=marks[number % len(marks)], label=name, s=42)
+        colour = pyplot.cm.tab20(number % 10 * 2 + number // 10)
+        axes.scatter(across, down, marker=marks[number], color=colour, label=name, s=42)
     axes.set_xscale("log")
     axes.set_xlabel("processor seconds of solving, from the options to the number")
     axes.set_yticks([-line for line in range(len(rows))], [row.name for row in rows])
@@ -333,7 +334,7 @@ def section(file: Path) -> str:
 
 SECTION_HEAD = """## Beside other packages
 
-`make bench` measures these tables in about half an hour. They were made on {date} with Python
+`make bench` measures these tables in about an hour. They were made on {date} with Python
 {python} ({machine}):
 {names}.
 
