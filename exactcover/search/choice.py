@@ -107,13 +107,15 @@ class ListingOrStates:
                 self._expected = work / self._price
         if self._listed.status is Status.DONE:
             return
-        for strategy, share in by_states(subject, memory):
+        for strategy, share in by_states(subject, memory, hopeless=hopeless):
             try:
                 begun = begin_states(subject, strategy, team=team)
                 if (yield from self._count(begun, share)):
                     return
                 why = "listing takes less work"
-            except (TooLarge, CapabilityError) as error:
+            except CapabilityError as error:
+                why = str(error)
+            except TooLarge as error:
                 why, failed = str(error), error
             passed = Applied(str(strategy), 0, 0, 0.0, f"passed over: {why}")
             self.now = self._listing._replace(applied=(passed, *self._listing.applied))

@@ -129,11 +129,15 @@ def names_a_counter(strategy: Strategy) -> bool:
     return not get_engine(names[0]).capabilities.lists_solutions
 
 
-def by_states(subject: Subject, memory: int | None) -> list[tuple[Strategy, float]]:
+def by_states(
+    subject: Subject, memory: int | None, *, hopeless: bool = False
+) -> list[tuple[Strategy, float]]:
     """The strategies that keep states instead of listing, in the order of trying.
 
     The number is the share of the work of a listing that a trial takes at most. A plain problem may
     fall apart: if a brief trial of the automaton does not end, `memo` gives up soon if it does not.
+
+    hopeless  a listing would never end, so `memo` goes on where it is the only one
     """
     problem, given = subject.problem, [] if memory is None else [("memory", str(memory))]
     if problem.n_options > MANY_IMAGES:
@@ -146,9 +150,10 @@ def by_states(subject: Subject, memory: int | None) -> list[tuple[Strategy, floa
     if subject.model is None:
         filters = []
         if not get_backend("memo").capabilities.missing(problem):
-            patience = ("patience", "parts" if swept else "")
+            if swept or not hopeless:
+                given.append(("patience", "parts" if swept else ""))
             brief = [(stage, BRIEF) for stage, _ in tried]
-            tried = [*brief, (Stage("memo", "narrow", None, (patience, *given)), inf), *tried]
+            tried = [*brief, (Stage("memo", "narrow", None, tuple(given)), inf), *tried]
     if subject.permutations is not None:  # kept if no solution is left twice, else left out
         filters.insert(0, Filter("redundancy"))
     return [(Strategy((stage,), tuple(filters)), share) for stage, share in tried]
