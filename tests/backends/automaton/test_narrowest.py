@@ -6,11 +6,9 @@ from itertools import product
 
 import pytest
 
-import exactcover as ec
 from exactcover.backends import Branching
 from exactcover.backends.automaton import count
 from exactcover.backends.automaton.sweep import narrowest
-from exactcover.backends.heuristics.orders import narrow_orders
 from exactcover.backends.node import ROOT
 from exactcover.backends.open_board import OpenBoard
 from exactcover.lattices import get_lattice
@@ -29,16 +27,6 @@ def dominoes(*sides: int) -> Puzzle:
         f"hypercubic-{len(sides)}"
     ))  # fmt: skip
     return Puzzle(lattice, Region(cells), (Piece("D", [one, other], 0, None),), True)
-
-
-@pytest.mark.parametrize("name", ["pentominoes_1s_18x5", "PT12", "pentominoes_10x6"])
-def test_pentominoes_go_by_the_narrowest_frontier(name: str) -> None:
-    """A staircase has fewer cells in its frontier, and more states: they reach far beyond it."""
-    model = ec.read(name).model
-    layout = model.layout
-    wanted = narrow_orders(layout.positions, layout.adjacent, 1)[0]
-    board = OpenBoard.of(model.problem, layout, ROOT)
-    assert board.place[narrowest(board, layout)].tolist() == wanted.tolist()
 
 
 @big
