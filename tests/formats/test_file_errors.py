@@ -92,7 +92,7 @@ TOML: list[Case] = [
     (DOMINOES + '[region]\nplus = "2x2"\nmins = "1x1"\n', "did you mean minus", 4, "mins"),
     (DOMINOES + '[region]\nplus = "2x2"\nminus = "1x1 at 5,5"\n', "takes nothing away", 4, None),
     (DOMINOES + '[region]\nplus = "2x2"\nempty = 1\n', "none is optional", 4, None),
-    (DOMINOES + "[region]\nplus='2x2'\noptional='1x1'\nempty='many'\n", "a range", 5, "many"),
+    (DOMINOES + "[region]\nplus='2x2'\noptional='1x1'\nempty='many'\n", "a number", 5, "many"),
     (DOMINOES + "region = {cells = [[0, 0, 0]]}\n", "2 whole numbers (x y)", 2, "[0, 0, 0]"),
     (DOMINOES + "region = {cells = [[0, 0], [0, 0]]}\n", "is there twice", 2, "cells"),
     (DOMINOES + "region = {family = 'box', sizes = 3}\n", "sizes must be whole numbers", 2, "3"),

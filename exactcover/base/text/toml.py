@@ -79,7 +79,10 @@ def nesting_bounded() -> Iterator[None]:
 
 def read_toml(text: str) -> dict[str, Any]:
     """The table of a TOML text; raises `FormatError`, with the line."""
-    _check_keys(text)
+    for number, line, bare, _ in _scanned(text):
+        if DEEP.search(bare):
+            message = f"a key of more than {MAX_PARTS} parts"
+            raise FormatError(message, token=line[:60].strip()).at(number)
     try:
         with nesting_bounded():
             return tomllib.loads(text)
@@ -102,14 +105,14 @@ def _not_toml(message: str, text: str) -> FormatError:
     return FormatError(f"not TOML: {said}\n  {shown}\n  {'^':>{column - start}}").at(line)
 
 
-def _check_keys(text: str) -> None:
-    """Refuse keys of too many parts."""
+def _scanned(text: str) -> Iterator[tuple[int, str, str, bool]]:
+    """The number of each line, the line, its part outside comments and texts, and whether a text
+    of several lines is open at its beginning."""
     mark: str | None = None
     for number, line in enumerate(text.split("\n"), 1):
+        is_open = mark is not None
         bare, mark = outside_texts(line, mark)
-        if DEEP.search(bare):
-            message = f"a key of more than {MAX_PARTS} parts"
-            raise FormatError(message, token=line[:60].strip()).at(number)
+        yield number, line, bare, is_open
 
 
 # -- lines of keys --------------------------------------------------------------------------------
@@ -131,9 +134,10 @@ class KeyLines:
     """The lines of the keys and tables of a TOML text."""
 
     def __init__(self, text: str) -> None:
-        self.text_lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self.text_lines = text.split("\n")
         self.lines: dict[Path, int] = {}
-        self._find_keys()
+        self._find_keys(text)
         self.starts = sorted(set(self.lines.values()))
 
     def line(self, path: Path, token: str | None = None) -> int | None:
@@ -162,17 +166,13 @@ class KeyLines:
         last = self.starts[after] - 1 if after < len(self.starts) else len(self.text_lines)
         return range(first, last + 1)
 
-    def _find_keys(self) -> None:
+    def _find_keys(self, text: str) -> None:
         table: Path = ()
         copies: dict[Path, int] = {}
-        mark: str | None = None
         depth = 0
-        for number, line in enumerate(self.text_lines, 1):
-            if not line:
-                continue
-            found = None if mark or depth > 0 else KEY.match(line)
-            bare, mark = outside_texts(line, mark)
-            depth += sum(bare.count(one) for one in "[{") - sum(bare.count(one) for one in "]}")
+        for number, line, bare, is_open in _scanned(text):
+            found = None if is_open or depth > 0 else KEY.match(line)
+            depth += sum(map(bare.count, "[{")) - sum(map(bare.count, "]}"))
             if not found:
                 continue
             key = tuple(part.strip("\"'") for part in PARTS.findall(found[2]))

@@ -18,7 +18,7 @@ Other built-in lattices have no drawings: their cells are listed.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -129,24 +129,19 @@ def drawn_pieces(lattice: Lattice, text: str, budget: Budget) -> list[tuple[str,
 # -- writing --------------------------------------------------------------------------------------
 
 
-def drawing_of(lattice: Lattice, cells: Cells) -> str | None:
-    """A drawing of cells, or None where there is none, or none that is easy to read."""
+def drawing_of(lattice: Lattice, cells: Cells, words: Sequence[str] = ()) -> str | None:
+    """A drawing of cells, by words where they lie if there are words; None where there is none, or
+    none that is easy to read."""
     if not len(cells):
         return None
-    spread = np.ptp(lattice.vectors(cells), axis=0) + 1
-    if float(np.prod(spread.astype(float))) * len(lattice.kinds) > MAX_SPREAD * len(cells) + 400:
+    vectors = lattice.vectors(cells)
+    spread = vectors.max(axis=0) - (0 if words else vectors.min(axis=0)) + 1.0
+    if float(np.prod(spread)) * len(lattice.kinds) > MAX_SPREAD * len(cells) + 400:
         return None
+    if words:
+        drawable = isinstance(lattice.sketch, Rows) and cells.min() >= 0
+        return rows_of(lattice, cells, words) if drawable else None
     return sketch_of(lattice, cells)
-
-
-def drawing_of_words(lattice: Lattice, words: Mapping[Cell, str]) -> str | None:
-    """A drawing of cells by words, or None where there is none, or none that is easy to read."""
-    cells = np.array(list(words), np.int64).reshape(len(words), lattice.width)
-    if not isinstance(lattice.sketch, Rows) or not len(cells) or cells.min() < 0:
-        return None
-    if float(np.prod(cells.max(axis=0) + 1.0)) > MAX_SPREAD * len(cells) + 400:
-        return None
-    return rows_of(lattice, cells, list(words.values()))
 
 
 def place_of(lattice: Lattice, cells: Cells, drawing: str) -> list[int] | None:

@@ -22,19 +22,15 @@ import numpy as np
 
 from exactcover.base.text.names import numbered
 from exactcover.errors import FormatError, PuzzleError, UnknownName, shown
-from exactcover.formats.document import whole
 from exactcover.formats.toml.cells import drawing_of, read_cells, whole_drawing
-from exactcover.formats.toml.region import box_in_words, cost_of, cost_of_word
-from exactcover.formats.toml.table import Table, few_words, written
+from exactcover.formats.toml.region import box_in_words, cost_of
+from exactcover.formats.toml.table import Bounds, Table, bounds_of, few_words
 from exactcover.geometry.enumeration import Sort
 from exactcover.lattices import Cells, Lattice
-from exactcover.problem.checking import MAX_COUNT
 from exactcover.puzzle import Piece
 from exactcover.puzzle.library import find_piece, is_set, piece_set, set_names
 from exactcover.puzzle.library.nouns import difference, sizes_in
 from exactcover.puzzle.pieces import GROUPS, summed
-
-Copies = tuple[int, int | None]
 
 PIECE_KEYS = (
     "name", "cells", "drawing", "shape", "copies", "cost", "stationary",
@@ -45,7 +41,6 @@ LONG = 50
 """A rectangle of at least this many cells is written by its size."""
 
 NUMBERS = r"-?[0-9]+(?:\.\.(?:-?[0-9]+)?)?"
-COPIES = re.compile(r"(-?[0-9]+)(?:(\.\.)(-?[0-9]+)?)?")
 WITH_COPIES = re.compile(rf"(.+?)\s+(?:[x×*]\s*({NUMBERS})|(-?[0-9]+\.\.-?[0-9]*|any))", re.DOTALL)
 SAID = re.compile(r"(.+?)\s+(cost|reflections|crossing|turns)\s+(\S+)", re.DOTALL)
 LAST = ("cost", "reflections", "crossing", "turns")
@@ -64,31 +59,10 @@ class NamedPieces:
 
     text: str
     pieces: tuple[tuple[str, Cells], ...]
-    copies: Copies
+    copies: Bounds
     lattice: Lattice
     words: Mapping[str, Any]
     implies: bool | None = None
-
-
-def copies_of(value: object) -> Copies:
-    """How many copies: `3`, `"0..2"`, `"2.."`, `"any"`."""
-    if value == "any":
-        return 0, None
-    high: int | None
-    if isinstance(value, int) and not isinstance(value, bool):
-        low = high = value
-    elif isinstance(value, str) and (found := COPIES.fullmatch(value)):
-        low = whole(found[1], "a number of copies")
-        high = whole(found[3], "a number of copies") if found[3] else None if found[2] else low
-    else:
-        form = 'copies must be a number, "1..3", "2.." or "any"'
-        raise FormatError(form, token=written(value))
-    if not 0 <= low <= (MAX_COUNT if high is None else high) <= MAX_COUNT:
-        raise FormatError(
-            "a number of copies must not be negative, and a range not run backwards",
-            token=written(value),
-        )
-    return low, high
 
 
 def parts_of(text: str) -> list[str]:
@@ -111,9 +85,9 @@ def parts_of(text: str) -> list[str]:
 def pieces_in(text: str, lattice: Lattice | None) -> NamedPieces:
     """The pieces that a text names, on this lattice, or on the lattice that the text implies."""
     name, words = _words(few_words(text).strip())
-    copies: Copies = (1, 1)
+    copies: Bounds = (1, 1)
     if not sizes_in(name) and (found := WITH_COPIES.fullmatch(name)):
-        name, copies = found[1], copies_of(found[2] or found[3])
+        name, copies = found[1], bounds_of(found[2] or found[3], "copies")
     if name.isdigit():
         raise FormatError("a size is written without blanks, as in '32x11 * 2'", token=shown(text))
     if is_set(name, lattice):
@@ -148,7 +122,7 @@ def _words(text: str) -> tuple[str, dict[str, Any]]:
         if key in words:
             raise FormatError(f"{key} is given twice", token=key)
         if key == "cost":
-            words[key] = cost_of_word(value)
+            words[key] = cost_of(value)
         elif value in FLAGS:
             words[key] = FLAGS[value]
         else:
@@ -198,19 +172,16 @@ def read_piece(table: Table, lattice: Lattice) -> Piece:
         raise table.error("a piece needs a name")
     name, cells = _shape(table, lattice)
     stationary = bool(table.flag("stationary"))
-    copies: Copies = (1, 1)
+    copies: Bounds = (1, 1)
     with table.errors_at("copies"):
-        copies = copies_of(table.values.get("copies", 1))
+        copies = bounds_of(table.values.get("copies", 1), "copies")
     cost = 0.0
     with table.errors_at("cost"):
         cost = cost_of(table.values.get("cost", 0))
     reflections, crossing, turns = map(table.flag, ("reflections", "crossing", "turns"))
-    permissions = ("cost", "reflections", "turns")
-    doubtful = [key for key in permissions if stationary and key in table]
-    if turns is False and reflections:
-        doubtful = ["reflections"]
     groups = table.get("groups", list, GROUPS, [])
-    with table.errors_at(doubtful[0] if doubtful else "groups" if groups else "name"):
+    doubtful = (key for key in ("cost", "reflections", "turns", "groups") if key in table)
+    with table.errors_at(next(doubtful, "name")):
         return Piece(name, cells, *copies, stationary, cost, reflections, crossing, turns, groups)
 
 

@@ -7,8 +7,8 @@
     [counts]
     rotations = 2339
 
-Defaults are natural: the lattice is that of the pieces, they may be turned over in the plane and
-not in space, each is there once. Several puzzles in a file are tables headed `[[puzzle]]`.
+Defaults are natural: the lattice is that of the pieces, or square; they may be turned over in the
+plane and not in space, each is there once. A puzzle may be a table headed `[[puzzle]]`.
 
 Values of Python are read as a table without lines. So the same words mean the same in both, and
 Python can say all that a file can.
@@ -58,9 +58,6 @@ KEYS = (
     "title", "source", "lattice", "reflections", "crossing", "turns",
     "pieces", "region", "wrap", "costs", "counts", "piece",
 )  # fmt: skip
-
-DRAWN = ("pieces", "region", "piece")
-"""The keys that may hold a drawing; a puzzle with one, and without a lattice, is one of squares."""
 
 
 def read_toml(source: Source) -> list[Document]:
@@ -132,25 +129,11 @@ def _lattice_and_library(table: Table) -> tuple[Lattice, list[NamedPieces]]:
                 asked.append(pieces_in(text, lattice))
                 table.budget.take(0, len(asked[-1].pieces))
                 lattice = asked[-1].lattice
-    has_own = isinstance(table.values.get("piece"), list)
-    for entry in table.tables("piece") if lattice is None and has_own else ():
+    for entry in table.tables("piece") if lattice is None else ():
         if "shape" in entry:
             with entry.errors_at("shape"):
                 lattice = find_piece(entry.text("shape"), lattice).lattice
-    if lattice is None and any(_is_drawn(table.values.get(key)) for key in DRAWN):
-        lattice = get_lattice("square")
-    if lattice is None:
-        raise table.error('the puzzle needs a lattice, as in lattice = "square" or "cubic"')
-    return lattice, asked
-
-
-def _is_drawn(value: object) -> bool:
-    """Whether there is a drawing in a value: a text of several lines, or `drawing`."""
-    if isinstance(value, dict) and "drawing" in value:
-        return True
-    if isinstance(value, dict | list):
-        return any(map(_is_drawn, value.values() if isinstance(value, dict) else value))
-    return isinstance(value, str) and "\n" in value
+    return lattice or get_lattice("square"), asked
 
 
 def _stated_lattice(table: Table) -> Lattice | None:
@@ -191,7 +174,8 @@ def _pieces(
 ) -> tuple[list[Piece], dict[str, int]]:
     """The pieces, those of the library first, and the line of each."""
     own: list[tuple[Piece, int | None]] = []
-    words, above = table.words("pieces"), table.line("pieces")
+    above = table.line("pieces")
+    words = table.file.words((*table.path, "pieces"))
     for text in _texts(table):
         if "\n" in text:
             with table.errors_at("pieces"):
@@ -225,30 +209,18 @@ def _pieces(
 
 def _reflections(table: Table, asked: Sequence[NamedPieces]) -> bool | None:
     """Whether pieces may be turned over: as the puzzle states, else as the sets of pieces imply."""
-    stated = table.flag("reflections")
-    implied: dict[bool, NamedPieces] = {}
-    for entry in asked:
-        if entry.implies is not None:
-            implied.setdefault(entry.implies, entry)
-    if len(implied) == 2:
+    said = {one.implies: repr(one.text) for one in asked if one.implies is not None}
+    if (stated := table.flag("reflections")) is not None:
+        said.setdefault(stated, f"reflections = {str(stated).lower()}")
+    if len(said) > 1:
         raise table.error(
-            f"{implied[True].text!r} may be turned over and {implied[False].text!r} may not: "
-            "say both as one-sided or both as free, or say reflections true or false behind one",
-            "pieces",
-            implied[False].text,
+            f"{said[True]} means that pieces may be turned over, and {said[False]} that they may "
+            "not: say both as one-sided or both as free, or say reflections true or false behind "
+            "the pieces of one",
+            "reflections" if stated is not None else "pieces",
+            [*said.values()][-1].strip("'"),
         )
-    for turned, entry in implied.items():
-        if stated is not None and stated != turned:
-            other = "may" if turned else "must not"
-            raise table.error(
-                f"reflections = {str(stated).lower()} contradicts {entry.text!r}, "
-                f"whose pieces {other} be turned over: leave it out, or write "
-                f"'{entry.text} reflections {str(stated).lower()}'",
-                "reflections",
-                str(stated).lower(),
-            )
-        return turned
-    return stated
+    return next(iter(said), None)
 
 
 # -- writing --------------------------------------------------------------------------------------

@@ -16,11 +16,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 from itertools import groupby
 from math import isfinite
-from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -31,12 +31,11 @@ from exactcover.formats.toml.cells import (
     are_whole,
     cells_by_word,
     drawing_of,
-    drawing_of_words,
     place_of,
     read_cells,
     whole_drawing,
 )
-from exactcover.formats.toml.table import Table, few_words, value_text, written
+from exactcover.formats.toml.table import Table, bounds_of, few_words, value_text, written
 from exactcover.geometry.cells import MAX_CELLS, CellSet, Periods, Wrap, period_vectors
 from exactcover.geometry.regions import board_periods, region_cells
 from exactcover.lattices import Cells, Lattice
@@ -50,7 +49,6 @@ WORDS = re.compile(
     r"([0-9]+(?:\s*[x×]\s*[0-9]+|\s*,\s*[0-9]+|\s+[0-9]+)*)"
     r"(?:\s+at\s+\(?\s*([^()]*?)\s*\)?)?\s*"
 )
-EMPTY = re.compile(r"([0-9]+)(?:\.\.([0-9]+))?")
 
 
 def read_region(puzzle: Table, lattice: Lattice) -> Region:
@@ -73,7 +71,7 @@ def read_region(puzzle: Table, lattice: Lattice) -> Region:
     everything = CellSet.of(lattice, np.concatenate([plus, optional.cells]))
     left = _without(table, everything, minus)
     may_be_empty = optional.find(left) >= 0
-    return Region(left[~may_be_empty], left[may_be_empty], _empty(table))
+    return Region(left[~may_be_empty], left[may_be_empty], _empty(table, int(may_be_empty.sum())))
 
 
 def _optional(table: Table, plus: CellSet) -> CellSet:
@@ -127,20 +125,15 @@ def read_wrap(puzzle: Table, lattice: Lattice) -> Wrap:
         return board_periods(lattice, value, region["family"], list(region["sizes"]))
 
 
-def _empty(table: Table) -> tuple[int, int] | None:
-    value = table.values.get("empty")
-    if value is None:
+def _empty(table: Table, optional: int) -> tuple[int, int] | None:
+    """How many of this number of optional cells stay empty."""
+    if "empty" not in table:
         return None
     if "optional" not in table:
         raise table.error("empty counts the cells that stay empty, but none is optional", "empty")
-    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_CELLS:
-        return value, value
-    found = EMPTY.fullmatch(value) if isinstance(value, str) else None
-    if not found:
-        raise table.error('empty must be a number or a range "0..3"', "empty", written(value))
     with table.errors_at("empty"):
-        low = whole(found[1], "empty")
-        return low, whole(found[2], "empty") if found[2] else low
+        low, high = bounds_of(table.values["empty"], "empty")
+        return low, optional if high is None else high
 
 
 def union(table: Table, key: str, lattice: Lattice) -> Cells:
@@ -267,10 +260,6 @@ def box_in_words(lattice: Lattice, cells: Cells) -> str | None:
 
 # -- costs ----------------------------------------------------------------------------------------
 
-NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-COST = "a cost must be a finite number"
-COSTS = "costs must be a drawing, or tables headed [[costs]]"
-
 
 def read_costs(puzzle: Table, lattice: Lattice, region: Region) -> dict[Cell, float]:
     """The cost of each cell that has one."""
@@ -298,11 +287,12 @@ def _priced(puzzle: Table, lattice: Lattice) -> Iterator[tuple[Table, str, float
             words = cells_by_word(lattice, given, puzzle.budget, "costs", instead)
         for word, cells in words.items():
             with puzzle.errors_at("costs"):
-                cost = cost_of_word(word)
+                cost = cost_of(word)
             yield puzzle, "costs", cost, cells
         return
     if not isinstance(given, list):
-        raise puzzle.error(COSTS, "costs", written(given))
+        message = "costs must be a drawing, or tables headed [[costs]]"
+        raise puzzle.error(message, "costs", written(given))
     for part in puzzle.tables("costs"):
         part.check_keys(("region", "cost"), "a cost of cells")
         for key in ("region", "cost"):
@@ -315,30 +305,22 @@ def _priced(puzzle: Table, lattice: Lattice) -> Iterator[tuple[Table, str, float
 
 
 def cost_of(value: object) -> float:
-    try:
-        if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value):
-            return value
-    except OverflowError:  # a whole number beyond all floats
-        pass
-    raise FormatError(COST, token=written(value))
-
-
-def cost_of_word(word: str) -> float:
-    value = float(word) if NUMBER.fullmatch(word) else float("nan")
-    if not isfinite(value):
-        raise FormatError(COST, token=shown(word))
-    return int(value) if value.is_integer() else value
+    """A cost, by a number or a word."""
+    with suppress(ValueError, OverflowError):  # a whole number may be beyond all floats
+        number = float(value) if isinstance(value, str) else value
+        if isinstance(number, int | float) and not isinstance(number, bool) and isfinite(number):
+            return int(number) if number == int(number) else number
+    raise FormatError("a cost must be a finite number", token=written(value))
 
 
 def cost_tables(lattice: Lattice, costs: Mapping[Cell, float]) -> str | list[dict[str, Any]]:
     """The costs of cells as a drawing, or if none is easy to read, as tables with a region and the
     cost of its cells."""
-    words = {cell: value_text(cost) for cell, cost in costs.items()}
-    if drawing := drawing_of_words(lattice, words):
+    cells = np.array([*costs], np.int64).reshape(len(costs), lattice.width)
+    if drawing := drawing_of(lattice, cells, [*map(value_text, costs.values())]):
         return whole_drawing(drawing)
-    tables = []
-    ordered = sorted((cost, cell) for cell, cost in costs.items())
-    for cost, members in groupby(ordered, key=itemgetter(0)):
-        cells = np.array([cell for _, cell in members], np.int64)
-        tables.append({"cost": cost, "region": part_of(lattice, cells)})
-    return tables
+    ordered = sorted(costs, key=lambda cell: (costs[cell], cell))
+    return [
+        {"cost": cost, "region": part_of(lattice, np.array([*priced], np.int64))}
+        for cost, priced in groupby(ordered, key=costs.__getitem__)
+    ]

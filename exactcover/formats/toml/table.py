@@ -15,8 +15,9 @@ from typing import Any
 from exactcover.base.text.numerals import is_short
 from exactcover.base.text.toml import KeyLines, Path, read_toml
 from exactcover.errors import FormatError, LatticeError, PuzzleError, UnknownName, one_of, shown
-from exactcover.formats.document import Source
+from exactcover.formats.document import Source, whole
 from exactcover.formats.limits import MAX_WORDS, Budget
+from exactcover.problem.checking import MAX_COUNT
 
 LINE = 100
 BARE = re.compile("[A-Za-z0-9_-]+")
@@ -55,10 +56,6 @@ class Table:
 
     def line(self, key: str | None = None, token: str | None = None) -> int | None:
         return self.file.line(self.path if key is None else (*self.path, key), token)
-
-    def words(self, key: str) -> dict[str, int]:
-        """The words and the texts in quotes inside the value of a key, and where each first is."""
-        return self.file.words((*self.path, key))
 
     def error(self, message: str, key: str | None = None, token: str | None = None) -> FormatError:
         line = self.line(key, token or key)
@@ -125,6 +122,31 @@ def few_words(text: str) -> str:
     if len(text) > MAX_WORDS:
         raise FormatError(f"at most {MAX_WORDS} characters are read here", token=shown(text))
     return text
+
+
+Bounds = tuple[int, int | None]
+
+BOUNDS = re.compile(r"(-?[0-9]+)(?:(\.\.)(-?[0-9]+)?)?")
+
+
+def bounds_of(value: object, what: str) -> Bounds:
+    """The least and the most of a number of things: of `3`, `"0..2"`, `"2.."` or `"any"`."""
+    if value == "any":
+        return 0, None
+    high: int | None
+    if isinstance(value, int) and not isinstance(value, bool):
+        low = high = value
+    elif isinstance(value, str) and (found := BOUNDS.fullmatch(value)):
+        low = whole(found[1], what)
+        high = whole(found[3], what) if found[3] else None if found[2] else low
+    else:
+        form = f'{what} must be a number, "1..3", "2.." or "any"'
+        raise FormatError(form, token=written(value))
+    if not 0 <= low <= (MAX_COUNT if high is None else high) <= MAX_COUNT:
+        raise FormatError(
+            f"{what} must not be negative, and a range not run backwards", token=written(value)
+        )
+    return low, high
 
 
 def written(value: object) -> str:
