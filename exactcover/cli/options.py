@@ -23,9 +23,8 @@ from click.core import ParameterSource
 
 import exactcover as ec
 from exactcover.base import processors
-from exactcover.base.plugins import value_at
 from exactcover.cli.files import PAGES, PICTURES, FilePath, NewFile
-from exactcover.cli.program import COMMANDS, PARTS, summary
+from exactcover.cli.program import COMMANDS
 from exactcover.cli.progress import MODE
 from exactcover.cli.reports import Printer
 
@@ -56,11 +55,6 @@ class Command(click.Command):
             names = (f"{max(one.opts, key=len)}{_default(one)}" for one in common)
             formatter.write_paragraph()
             formatter.write_text(f"Also {', '.join(names)}: see `exactcover help common`.")
-        begin = f"{self.name} "
-        parts = [(it, summary(value_at(PARTS[it]))) for it in PARTS if it.startswith(begin)]
-        if parts:
-            with formatter.section("Commands"):
-                formatter.write_dl(parts)
 
 
 def _described(one: click.Option, ctx: click.Context) -> tuple[str, str]:

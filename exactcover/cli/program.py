@@ -52,7 +52,7 @@ PLACES = {
     "count": "solve:count",
     "compare": "estimate:compare",
     "animate": "draw:animate",
-    "list": "list:list_command",
+    "list": "list:listing",
     "convert": "list:convert",
 }
 """The place of each command that is not in the module of its name."""
@@ -73,10 +73,6 @@ FOREIGN = {"polycube": f"{HERE}.polycube:polycube"}
 
 PARTS = {
     **{f"run {name}": f"{HERE}.run:{name}" for name in ("resume", "status", "merge")},
-    **{
-        f"list {name}": f"{HERE}.list:{name}"
-        for name in ("puzzles", "lattices", "shapes", "sets", "backends", "heuristics", "filters")
-    },
     "help common": "exactcover.cli.options:help_common",
 }
 """Commands of two words."""
@@ -176,8 +172,6 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _reported(error: BaseException) -> int:
     """Report what has ended a command; return the exit status."""
-    if isinstance(error, click.Abort) and isinstance(error.__cause__, EOFError):
-        raise error.__cause__  # click treats one as Ctrl-D
     if isinstance(error, BrokenPipeError):  # its reader has closed our output
         silence_output()
         return DONE
@@ -216,14 +210,10 @@ def _reported(error: BaseException) -> int:
 
 def _is_lack_of_memory(error: BaseException) -> bool:
     """Whether memory ran out; the loader of libraries and threads raise other errors for that."""
-    seen: list[BaseException] = []
-    cause: BaseException | None = error
-    while cause is not None and cause not in seen:  # a chain may lead back to itself
-        if isinstance(cause, MemoryError) or any(said in str(cause) for said in LACK_OF_MEMORY):
-            return True
-        seen.append(cause)
-        cause = cause.__cause__ or cause.__context__
-    return False
+    return any(
+        isinstance(one, MemoryError) or any(said in str(one) for said in LACK_OF_MEMORY)
+        for one in (error, error.__cause__, error.__context__)
+    )
 
 
 # -- standard streams that are closed, full, or not read any more ---------------------------------
@@ -236,11 +226,8 @@ def mend_streams() -> None:
     output could be written into it.
     """
     for number, (name, mode, flags) in enumerate(STREAMS):
-        try:
-            os.fstat(number)
-        except OSError:
-            os.open(os.devnull, flags)  # it gets the lowest free number, which is this one
         if getattr(sys, name) is None:
+            os.open(os.devnull, flags)  # it gets the lowest free number, which is this one
             setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
     if isinstance(sys.stdout, TextIOWrapper):  # the encoding of an old terminal has no walls
         sys.stdout.reconfigure(errors="replace")

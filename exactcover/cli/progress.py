@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
@@ -43,12 +42,6 @@ PACE = {
 BAR = 24
 """Columns of the bar."""
 
-RECENT = 30.0
-"""Seconds whose speed is compared with that of the whole search, for the time left."""
-
-SURE = 1.25
-"""The time left is given as one number if its bounds differ by no more than this factor."""
-
 
 class Progress:
     """The progress of one piece of work; at the end of its `with` statement it is taken away.
@@ -65,7 +58,6 @@ class Progress:
             self._sort = "bar" if terminal else "log"
         self._began = monotonic()
         self._next = self._began + PACE[self._sort][0]
-        self._past = deque([(self._began, 0.0)])  # times, and the share that was done
 
     def __enter__(self) -> Self:
         return self
@@ -116,18 +108,21 @@ class Progress:
 
     def _figures(self, search: Any) -> dict[str, Any]:
         """The figures of a search, with the keys of `--progress json`."""
-        done, now = search.progress, monotonic()
+        from exactcover.search.clock import LEAST_DONE, seconds_left
+
+        done, spent = search.progress, monotonic() - self._began
+        left = seconds_left(spent, done, 1 - done) if done >= LEAST_DONE else None
         figures: dict[str, Any] = {
             "done": round(done, 6),
             "solutions": search.found,
-            "left": self.left(now, done),
+            "left": None if left is None else round(left, 1),
         }
         if hasattr(search, "kept"):  # it has an outcome at any time, and says how many workers
             result, kept = search.result, search.kept
             figures |= {
                 "fits": result.fits,
                 "nofits": result.nofits,
-                "fits_per_second": round(result.fits / max(now - self._began, 0.1)),
+                "fits_per_second": round(result.fits / max(spent, 0.1)),
                 "strategy": result.strategy,
                 **({"why": result.why} if result.why else {}),
                 "workers": search.workers,
@@ -139,21 +134,6 @@ class Progress:
         if (memory := peak_memory()) is not None:
             figures["memory_mib"] = memory >> 20
         return figures
-
-    def left(self, now: float, done: float) -> tuple[float, float] | None:
-        """The least and the most seconds that the rest may take, by the speed so far and by the
-        speed of late, if this share is done now; None: too little is done to say."""
-        from exactcover.search.clock import LEAST_DONE, seconds_left
-
-        self._past.append((now, done))
-        while len(self._past) > 2 and self._past[1][0] < now - RECENT:
-            self._past.popleft()
-        both = (
-            seconds_left(now - then, done - before, 1 - done)
-            for then, before in ((self._began, 0.0), self._past[0])
-        )
-        left = sorted(round(one, 1) for one in both if one is not None and done >= LEAST_DONE)
-        return (left[0], left[-1]) if left else None
 
 
 def bar(figures: dict[str, Any]) -> tuple[str, str]:
@@ -188,16 +168,9 @@ def _words(figures: dict[str, Any]) -> tuple[str, list[str]]:
         further.append(f"{figures['memory_mib']:,} MiB")
     if "strategy" in figures:
         further.append(f"strategy {figures['strategy']}")
-    return f"{figures['done']:.2%}{_left(figures['left'])}", further
-
-
-def _left(bounds: tuple[float, float] | None) -> str:
-    if bounds is None:
-        return ""
-    least, most = bounds
-    if most <= SURE * least or most < 2:
-        return f", about {duration((least + most) / 2)} left"
-    return f", {duration(least)} to {duration(most)} left"
+    left = figures["left"]
+    far = "" if left is None else f", about {duration(left)} left"
+    return f"{figures['done']:.2%}{far}", further
 
 
 def _cut(text: str, columns: int) -> str:

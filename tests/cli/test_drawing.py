@@ -54,7 +54,7 @@ def test_a_sheet_of_paper_has_the_board_the_pieces_and_a_title() -> None:
     root = ElementTree.fromstring(text)
     size = [float(root.attrib[side]) / 96 * 25.4 for side in ("width", "height")]
     assert size == pytest.approx([210, 297], abs=0.01)
-    _, pieces = (ElementTree.tostring(one, "unicode") for one in root.findall(f"{SVG}svg"))
+    _, pieces = (ElementTree.tostring(one, "unicode") for one in root.findall(f"{SVG}g"))
     assert len(titles(pieces)) == 12
     assert [one.text for one in root.findall(f"{SVG}text")] == ["T & U"]
 
@@ -71,11 +71,11 @@ def test_a_proof_is_drawn() -> None:
     assert all(title.startswith("weight ") for title in found)
 
 
-def test_a_page_of_an_impossible_puzzle_says_why(tmp_path: Path) -> None:
+def test_a_page_of_an_impossible_puzzle_says_so(tmp_path: Path) -> None:
     file = tmp_path / "board.html"
     said = ran("draw", "mutilated_chessboard", "-o", file).stdout
-    assert "no solution: weights modulo 3 do not add up. The empty region and the pieces" in said
-    assert "No solution: weights modulo 3 do not add up." in file.read_text()
+    assert "no solution. The empty region and the pieces" in said
+    assert "No solution. The empty region and the pieces." in file.read_text()
 
 
 @pytest.mark.parametrize(

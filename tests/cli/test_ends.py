@@ -130,13 +130,13 @@ def test_json_after_ctrl_c(endless: Path, tmp_path: Path) -> None:
 def test_ctrl_c_after_the_search_leaves_the_report_whole(
     command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = solve.partial_packing
+    lines = solve.lines
 
-    def press_and_report(solving: Any) -> Any:
+    def press_and_report(*reported: Any, **limits: Any) -> Any:
         os.kill(os.getpid(), signal.SIGINT)
-        return found(solving)
+        return lines(*reported, **limits)
 
-    monkeypatch.setattr(solve, "partial_packing", press_and_report)
+    monkeypatch.setattr(solve, "lines", press_and_report)
     run = ran(*command, "pentominoes_20x3", "--json", status=130)
     [line] = run.stdout.splitlines()
     record = json.loads(line)
@@ -148,12 +148,12 @@ TWICE = """
 import os, signal, threading, time
 from exactcover.cli import main
 from exactcover.cli.commands import solve
-def press_twice(solving):
+def press_twice(*reported, **limits):
     threading.Thread(target=time.sleep, args=(20,)).start()
     for _ in range(2):
         os.kill(os.getpid(), signal.SIGINT)
     time.sleep(20)
-solve.partial_packing = press_twice
+solve.lines = press_twice
 main(["count", "pentominoes_20x3", "--json"])
 """
 

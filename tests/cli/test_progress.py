@@ -69,18 +69,10 @@ def test_json_has_an_object_each_second(clock: list[float]) -> None:
     assert records[-1]["done"] == 0.5
 
 
-def test_the_time_left_is_between_the_speeds_of_late_and_of_all(clock: list[float]) -> None:
-    slow, even = Progress("box"), Progress("box")
-    for second in range(1, 101):  # a quarter in 100 s, half of it in the last 20 s
-        share = 0.125 * second / 80 if second <= 80 else 0.125 * (second - 60) / 20
-        bounds = slow.left(clock[0] + second, share)
-    least, most = bounds or (0, 0)
-    assert least < most
-    assert most == pytest.approx(0.75 / (0.25 / 100))
-    assert even.left(clock[0], 0.0) is None
-    for second in range(1, 51):
-        bounds = even.left(clock[0] + second, second / 100)
-    assert bounds == (50.0, 50.0)
+def test_the_time_left_follows_from_the_share_done(clock: list[float]) -> None:
+    [record, *_] = [json.loads(line) for line in shown("json", clock, 5.5)]
+    assert record["done"] == 0.5
+    assert record["left"] == pytest.approx(record["seconds"], abs=0.1)
 
 
 def test_durations_have_a_unit_that_fits() -> None:

@@ -22,7 +22,7 @@ USAGE = {
     "solve somacube --picture x.gif": "its ending must be one of",
     "count pentominoes_20x3 --limit 1 --memory 9": "leave out --limit",
     "count pentominoes_20x3 --strategy dlx:s --memory 9": "a strategy says it itself",
-    "list": "say what to list: puzzles, lattices, shapes",
+    "list shapez": "Did you mean 'shapes'?",
     "check somacube mutilated_chessboard --certificate x": "for one puzzle, not for 2",
     "draw somacube --pieces --solutions 2": "give one of",
     "draw somacube -o x.gif": "its ending must be one of .svg, .png",

@@ -135,6 +135,7 @@ def batch(
 
 EXPECTED, UNASKED = "as expected", "counted without an expected number"
 DIFFERS, UNFINISHED, FAILED = "different", "not finished", "failed"
+WEIGHTS = {UNFINISHED: STOPPED, FAILED: MISTAKE}
 
 
 class Outcomes:
@@ -145,19 +146,17 @@ class Outcomes:
     """
 
     def __init__(self, strict: bool, rows: int | None) -> None:
-        self._rows = rows
+        self._rows, self._weights = rows, WEIGHTS | {DIFFERS: DIFFERENT * strict}
         self._ends = dict.fromkeys((EXPECTED, UNASKED, UNFINISHED, FAILED, DIFFERS), 0)
         self._wrong: list[str] = []  # the names of those with another number than is stated
-        self._weights = {DIFFERS: DIFFERENT * strict, UNFINISHED: STOPPED, FAILED: MISTAKE}
         self.status = DONE
 
     @property
     def so_far(self) -> str:
         """The counts so far, for the report of progress."""
-        done = sum(self._ends.values())
-        if self._rows is None:
-            return f"{done:,} puzzles, {self._ends[FAILED]:,} failed"
-        return f"{done:,} of {self._rows:,} rows, {len(self._wrong):,} differ"
+        done, failed, differ = sum(self._ends.values()), self._ends[FAILED], self._ends[DIFFERS]
+        of = "puzzles" if self._rows is None else f"of {self._rows:,} rows"
+        return f"{done:,} {of}, {failed:,} failed, {differ:,} differ"
 
     def add(self, record: Record) -> None:
         """Note a record, and report what is wrong with it."""

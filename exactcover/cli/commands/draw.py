@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -20,14 +19,10 @@ from exactcover.errors import ExactCoverError
 from exactcover.formats import Document
 from exactcover.formats.shipped import called
 from exactcover.puzzle.library import is_set, piece_set
-from exactcover.puzzle.rectangles import FloorModel
 from exactcover.show.film import Filming
 from exactcover.trust.proofs import find_proof
 
 PROOF_SECONDS = 60.0
-
-SOON = 5.0
-"""Seconds in which a page of a puzzle without a solution looks for the reason."""
 
 FEW, MANY = 12, 1000
 """The solutions that are drawn: how many where the user does not say, and at most."""
@@ -154,16 +149,6 @@ def _check(page: bool, file: Path | None, searches: bool) -> None:
         )
 
 
-def _why(document: Document) -> str:
-    """Why a puzzle has no solution, as a clause of a note; empty where no proof is found soon."""
-    model = document.model
-    reason = "" if model is None else model.reason
-    if not reason and not isinstance(model, FloorModel):
-        proof = find_proof(document.problem, seconds=SOON)
-        reason = "" if proof is None else f"weights modulo {proof.modulus} do not add up"
-    return reason and f": {reason}"
-
-
 def _on_paper(
     drawn: Sequence[object], size: tuple[float, float], wishes: dict[str, Any]
 ) -> ec.Picture:
@@ -177,10 +162,8 @@ def _on_paper(
     )
     parts, top = [], RIM + HEADING
     for one in made:
-        left = (width - scale * one.width) / 2
-        place = f"x='{left:.2f}' y='{top:.2f}' width='{scale * one.width:.2f}' "
-        place += f"height='{scale * one.height:.2f}' viewBox='0 0 {one.width:g} {one.height:g}'"
-        parts.append(re.sub("width='.*?viewBox='.*?'", place, one.svg, count=1))
+        at = f"translate({(width - scale * one.width) / 2:.2f} {top:.2f}) scale({scale:.6f})"
+        parts.append(f"<g transform='{at}'>{one.svg}</g>")
         top += scale * one.height
     title = escape(str(wishes["title"]))
     head = f"<text x='{width / 2:g}' y='{RIM + 5:g}' font-size='6' text-anchor='middle' "
@@ -214,7 +197,7 @@ def _found(
     count, status = len(found), exit_status(result.stopped_by, result.status)
     end = end_words(result, seconds=asked["time_limit"], solutions=count)
     if not count:
-        words = f"no solution{end}{_why(document) if page and status == DONE else ''}"
+        words = f"no solution{end}"
         words += ". The empty region and the pieces" * page
     elif result.status == "complete":
         which = "the only solution" if count == 1 else f"all {count:,} solutions"

@@ -4,6 +4,7 @@ available, and a puzzle in another file format."""
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,6 @@ from exactcover.backends.rectangles import FOR_FLOORS
 from exactcover.base import write_bytes
 from exactcover.cli import options as opt
 from exactcover.cli.files import read_all, replacing
-from exactcover.cli.program import PARTS
 from exactcover.cli.progress import Progress
 from exactcover.cli.reports import Printer, quantity
 from exactcover.formats import format_of_path, shipped, write, written
@@ -37,15 +37,15 @@ DRAWN_AT_MOST = 2000
 FORMATS = ("polycube", "toml", "jsonl", "dlx", "ec", "xmpuzzle", "cnf", "opb", "lp", "mps")
 
 
-@opt.command(name="list")
-@click.argument("what", nargs=-1)
-def list_command(what: tuple[str, ...]) -> None:
+@click.group(name="list")
+def listing() -> None:
     """List puzzles, lattices, shapes, engines and the like."""
-    known = [name.removeprefix("list ") for name in PARTS if name.startswith("list ")]
-    raise click.UsageError(f"say what to list: {', '.join(known)}")
 
 
-@opt.command()
+part = partial(listing.command, cls=opt.Command)
+
+
+@part()
 @click.argument("lattice")
 @click.argument("size", metavar="N", type=click.IntRange(min=1))
 @click.option("--sort", type=click.Choice(("free", "one-sided", "fixed")),
@@ -81,7 +81,7 @@ def shapes(lattice: str, size: int, sort: str | None, drawn: bool, report: Print
     report(record, lines)
 
 
-@opt.command()
+@part()
 @click.argument("lattice", default="")
 @opt.json
 def lattices(lattice: str, report: Printer) -> None:
@@ -123,7 +123,7 @@ def _letters(lattice: Lattice, size: int) -> list[str]:
     return list(lattice.piece_names.pieces[size].drawings)
 
 
-@opt.command()
+@part()
 @click.argument("name", default="")
 @opt.json
 def sets(name: str, report: Printer) -> None:
@@ -146,7 +146,7 @@ def sets(name: str, report: Printer) -> None:
             report(record, [f"{called:18s} {one.name}: {', '.join(letters)}"])
 
 
-@opt.command()
+@part()
 @click.argument("text", default="")
 @opt.json
 def puzzles(text: str, report: Printer) -> None:
@@ -158,7 +158,7 @@ def puzzles(text: str, report: Printer) -> None:
             report(record, [f"{entry.name:40s} {entry.title}{f' [{counts}]' if counts else ''}"])
 
 
-@opt.command()
+@part()
 @opt.json
 @opt.plugins
 def backends(report: Printer) -> None:
@@ -192,7 +192,7 @@ def backends(report: Printer) -> None:
         report(record, lines)
 
 
-@opt.command()
+@part()
 @opt.json
 @opt.plugins
 def filters(report: Printer) -> None:
@@ -207,7 +207,7 @@ def filters(report: Printer) -> None:
         report(record, [f"{one.written:38s} {'' if one.trigger else 'remove '}{one.summary}"])
 
 
-@opt.command()
+@part()
 @opt.json
 @opt.plugins
 def heuristics(report: Printer) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
-from threading import current_thread, main_thread
 from typing import Any
 
 import click
@@ -67,7 +65,8 @@ def run(
     """Search for long, with a ledger that survives a crash.
 
     All that is finished is in DIR/ledger.sqlite. `run resume DIR` goes on from there after Ctrl-C,
-    a crash or a power cut, also on another machine or with another number of workers.
+    a crash or a power cut, also on another machine or with another number of workers. `run status
+    DIR` says how far it is, and `run merge` joins the ledgers of parts.
     """
     began = Run.begin(directory, read_one(puzzle), counted=counted, strategy=strategy, part=part)
     return _go_on(began, **working)
@@ -113,10 +112,7 @@ def _go_on(run: Run, report: Printer, time_limit: float | None, workers: opt.Wor
     with run:
 
         def report_it() -> int:
-            if current_thread() is main_thread():
-                so_far = run.standing()
-            else:  # it is broken off; a connection belongs to its thread
-                so_far = replace(standing(run.folder), at_work="")
+            so_far = run.standing()
             _report(so_far, report, time_limit, run.workers)
             end = INTERRUPTED if watch.pressed else exit_status(so_far.result.stopped_by)
             if end != DONE:
@@ -161,7 +157,7 @@ def _line(standing: Standing, time_limit: float | None) -> str:
             f"{quantity(totals.tasks_done, 'task')} done, {totals.tasks_waiting:,} waiting"
         )
     ends = {
-        "searching": f"{standing.at_work} at work",
+        "searching": "a run is at work",
         "limit": stopped_words("time", seconds=time_limit),
         "interrupted": "nobody at work",
     }

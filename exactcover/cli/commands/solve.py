@@ -258,15 +258,15 @@ def _searched(
             position = [[branch + 1, branches] for branch, branches in search.position]
             record |= {"progress": round(search.progress, 6), "position": position}
             say(f"{document.name}: interrupted at {search.progress:.2%}")
-        if (best := partial_packing(search)) is not None:
+        if isinstance(search, Finding) and (best := search.best) and not result.solutions:
             record["best"] = written(best)
             if sink.color is not None:
                 pieces = quantity(len(best.options), "piece")
                 draw_solution(f"# --- BEST PARTIAL PACKING: {pieces} ---", best, sink.color)
         memory = 0 if too_large is None else too_large.limit
-        lines = _lines(document, result, stats, seconds=search.time_limit, memory=memory)
+        told = lines(document, result, stats, seconds=search.time_limit, memory=memory)
         if not printer.as_json:
-            printer({}, lines)
+            printer({}, told)
         if strict:
             record |= _against_stored(document, result, search.time_limit)
         printer(
@@ -282,7 +282,7 @@ def _searched(
         return report(error)
 
 
-def _lines(document: Document, result: ec.Result, stats: bool, **limits: Any) -> Iterator[str]:
+def lines(document: Document, result: ec.Result, stats: bool, **limits: Any) -> Iterator[str]:
     """The report for a person."""
     end = end_words(result, solutions=result.solutions, **limits)
     yield f"{document.name}: {solutions(result.solutions, result.counted, document)}{end}"
@@ -321,9 +321,3 @@ def _against_stored(
     for note in notes(document, found):
         say(f"{document.name}: {note}")
     return found
-
-
-def partial_packing(solving: ec.Solving | ec.Counting) -> ec.Solution | None:
-    """The best partial packing of a search for one solution that has none; None: there is none."""
-    found: ec.Solution | None = getattr(solving, "best", None)
-    return None if solving.result.solutions else found
