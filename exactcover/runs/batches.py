@@ -313,18 +313,19 @@ def begin_batch(
 
     stream  what the place `-` stands for; None: nothing
     """
-    if isinstance(puzzles, str | Path):
-        if is_list(str(puzzles)):
-            if asked.limit is not None:
-                raise ExactCoverError("limit is for puzzles: the rows of a list are counted whole")
-            listed = read_list(puzzles)
-            finished = None if directory is None else FinishedRows(Path(directory), asked)
-            records = counted_rows(listed, asked, finished, workers=workers, pulse=pulse)
-            return records, listed, finished
-        puzzles = [puzzles]
-    if directory is not None:
-        raise ExactCoverError("directory is for a list, a CSV file")
-    return answered(found(puzzles, stream), asked, workers, pulse), None, None
+    check_whole("workers", workers, least=1, optional=False)
+    if not isinstance(puzzles, str | Path) or not is_list(str(puzzles)):
+        if directory is not None:
+            raise ExactCoverError("directory is for a list, a CSV file")
+        places = [puzzles] if isinstance(puzzles, str | Path) else puzzles
+        return answered(found(places, stream), asked, workers, pulse), None, None
+    if asked.limit is not None:
+        raise ExactCoverError("limit is for puzzles: the rows of a list are counted whole")
+    listed = read_list(puzzles)
+    finished = None if directory is None else FinishedRows(Path(directory), asked)
+    tasks = ((row, None if finished is None else finished.take(row)) for row in listed.rows)
+    records = answered(tasks, asked, workers, pulse)
+    return records if finished is None else _kept(records, finished), listed, finished
 
 
 def found(
@@ -349,25 +350,8 @@ def found(
                 yield Refused(str(number), FormatError(str(error)))
 
 
-def counted_rows(
-    listed: RowList,
-    asked: Question,
-    finished: FinishedRows | None = None,
-    *,
-    workers: int = 1,
-    pulse: Pulse = nothing,
-) -> Generator[Record]:
-    """The records of the rows of a list, as they are counted.
-
-    finished  the rows of an earlier run; each row is kept there before its record is handed out. It
-              is closed at the end
-    """
-    tasks = ((row, None if finished is None else finished.take(row)) for row in listed.rows)
-    records = answered(tasks, asked, workers, pulse)
-    return records if finished is None else _kept(records, finished)
-
-
 def _kept(records: Generator[Record], finished: FinishedRows) -> Generator[Record]:
+    """Records, each of which is kept in the folder before it is handed out."""
     with closing(finished), closing(records):
         for record in records:
             finished.keep(record)
@@ -385,7 +369,6 @@ def answered(
     tasks  may never end; with several workers another thread takes them, as many as the workers can
            do before their records are handed out
     """
-    check_whole("workers", workers, least=1, optional=False)
     if workers > 1:
         return _side_by_side(tasks, work, workers, pulse)
     return (one for task in tasks for one in work.records(task, pulse))

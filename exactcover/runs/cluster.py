@@ -8,10 +8,10 @@ their tasks count once. It imports Dask, which takes a second, so it is imported
 from __future__ import annotations
 
 import logging
-from queue import SimpleQueue
+from functools import partial
 from threading import Lock, local
 from time import monotonic
-from typing import Any, Generic
+from typing import Any
 from uuid import uuid4
 
 from distributed import Client, KilledWorker, WorkerPlugin, get_worker
@@ -22,9 +22,9 @@ from exactcover.runs.executors import (
     WAIT,
     AnswerT,
     Doing,
+    Pool,
     TaskT,
     Work,
-    arrived,
     packed,
     portable,
     unpacked,
@@ -39,13 +39,13 @@ NEWS = 1.0
 """Seconds after which the scheduler is asked again how many workers it has."""
 
 
-class DaskCluster(Generic[TaskT, AnswerT]):
-    """The workers of a Dask scheduler: an executor. `address` is that of `teams.Dask`."""
-
-    ready = True  # it waits for the first worker when it is made
+class DaskCluster(Pool[TaskT, AnswerT]):
+    """The workers of a Dask scheduler. `address` is that of `teams.Dask`."""
 
     def __init__(self, work: Work[TaskT, AnswerT], address: str) -> None:
+        super().__init__(())  # no threads of this process
         self.address, self._work = address, work
+        self.ready = True  # it waits for the first worker here
         # What matters is raised as an error; Dask's log has tracebacks of lost connections. It sets
         # the level of the second logger itself.
         for name in ("distributed", "distributed.client"):
@@ -59,9 +59,8 @@ class DaskCluster(Generic[TaskT, AnswerT]):
                 f"no Dask scheduler answers at {address}: start one with `dask scheduler`, "
                 f"which prints its address ({type(error).__name__}: {error})"
             ) from None
-        self._open: dict[Any, tuple[Any, TaskT]] = {}  # futures and tasks
-        self._arrived = SimpleQueue[Any]()
-        self._number, self._asked = 0, 0.0
+        self._futures: set[Any] = set()
+        self._asked = 0.0
         self._plugin = f"exactcover-{uuid4().hex}"
         try:
             self._client.wait_for_workers(1, timeout=WAIT_FOR_WORKERS)
@@ -75,43 +74,43 @@ class DaskCluster(Generic[TaskT, AnswerT]):
                 f"`dask worker {address} --nthreads 1`"
             ) from None
 
-    @property
-    def number(self) -> int:
-        """How many threads the workers have together, as of late."""
-        if monotonic() - self._asked > NEWS:
-            self._number = max(1, sum(self._client.nthreads().values()))
-            self._asked = monotonic()
-        return self._number
-
     def submit(self, key: Any, task: TaskT) -> None:
         """Let a worker do a task."""
         future = self._client.submit(do, self._plugin, task, pure=False)
-        self._open[key] = future, task
-        future.add_done_callback(lambda _: self._arrived.put(key))
+        self._futures.add(future)
+        future.add_done_callback(partial(self._take, key, task))
 
-    def finished(self, wait: float = WAIT) -> list[tuple[Any, AnswerT]]:
-        """The answers that have come in; see `Executor.finished`."""
-        done: dict[Any, Any] = {}
-        lost: list[tuple[Any, AnswerT]] = []
-        for key in arrived(self._arrived, wait):
-            future, task = self._open.pop(key)
+    def _take(self, key: Any, task: TaskT, future: Any) -> None:
+        """Take an answer, in a thread of Dask; submit a task again that was lost with its
+        workers."""
+        self._futures.discard(future)
+        try:
             if future.status == "finished":
-                done[key] = future
-            elif future.status != "error":  # it was lost with its workers
-                self._check_connection()
-                self.submit(key, task)
+                self._answers.put((key, future.result()))
+            elif future.status != "error":
+                if not self.closed:
+                    self._check_connection()
+                    self.submit(key, task)
             elif isinstance(error := future.exception(), KilledWorker):  # by Dask, several times
-                lost.append((key, self._work.lost(task, "perhaps memory ran out")))
+                self._answers.put((key, self._work.lost(task, "perhaps memory ran out")))
             else:
                 raise error
+        except BaseException as error:  # the thread that waits for the answers raises it
+            self._answers.put(error)
+
+    def finished(self, wait: float = WAIT) -> list[tuple[Any, AnswerT]]:
+        """The answers that have come in; the number of workers is as of late."""
         self._check_connection()
-        answers: list[AnswerT] = self._client.gather([*done.values()]) if done else []
-        return [*zip(done, answers, strict=True), *lost]
+        if monotonic() - self._asked > NEWS:
+            self.number = max(1, sum(self._client.nthreads().values()))
+            self._asked = monotonic()
+        return super().finished(wait)
 
     def close(self) -> None:
         """Leave the cluster, whose workers finish the tasks that they have begun."""
+        self.closed = True
         if self._client.status == "running":
-            self._client.cancel([future for future, _ in self._open.values()])
+            self._client.cancel([*self._futures])
             self._client.unregister_worker_plugin(self._plugin)
         self._client.close()
 

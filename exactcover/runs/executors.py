@@ -1,8 +1,8 @@
-"""Who does tasks: one interface, for threads, processes and clusters.
+"""Who does tasks: one pool, of threads, processes or a cluster.
 
 A search, a run with a ledger and a batch of puzzles submit tasks under keys of their own, and take
-the answers as they come. An executor does not know the tasks: a `Work` says how a worker does them.
-`processes` and `cluster` have the executors whose workers are elsewhere.
+the answers as they come. A pool does not know the tasks: a `Work` says how a worker does them.
+`processes` and `cluster` have the pools whose workers are elsewhere.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ import pickle
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from exactcover.errors import ExactCoverError
 from exactcover.runs.plugins import load_sources, sources_of
@@ -21,8 +22,6 @@ from exactcover.search.strategy import Strategy
 
 TaskT = TypeVar("TaskT")
 AnswerT = TypeVar("AnswerT")
-TaskT_contra = TypeVar("TaskT_contra", contravariant=True)
-ItemT = TypeVar("ItemT")
 
 WAIT = 0.04
 """Seconds to wait for answers, before looking whether the work is to stop."""
@@ -50,39 +49,16 @@ class Work(ABC, Generic[TaskT, AnswerT]):
         raise ExactCoverError(reason)
 
 
-class Executor(Protocol[TaskT_contra, AnswerT]):
-    """Workers that do the tasks of one work, until its owner closes it."""
-
-    @property
-    def number(self) -> int:
-        """How many workers there are now, to decide how much to submit."""
-
-    @property
-    def ready(self) -> bool:
-        """Whether a worker has prepared for the work."""
-
-    def submit(self, key: Any, task: TaskT_contra) -> None:
-        """Let a worker do a task. Each has another key; any thread may call it."""
-
-    def finished(self, wait: float = WAIT) -> list[tuple[Any, AnswerT]]:
-        """The answers that have come in, each once, with the keys of their tasks.
-
-        If there is none yet, wait at most that many seconds for the first. An error of a worker is
-        raised here.
-        """
-
-    def close(self) -> None:
-        """End the workers at once. Nothing can be submitted any more."""
-
-
 class Pool(Generic[TaskT, AnswerT]):
-    """Threads that each take the next task when they have done one. They hold the pool, so its
-    owner closes it. They do not keep the program from ending.
+    """Workers that do the tasks of one work, until its owner closes it.
+
+    They are threads that each take the next task when they have done one. They hold the pool, and
+    do not keep the program from ending.
 
     beginning  for each thread the means to prepare for the work, and to do its tasks then
     ending     ends what they do; it is called at any time
 
-    number  how many there are
+    number  how many there are now, to decide how much to submit
     ready   whether one has prepared for the work
     closed  whether its owner has closed it
     """
@@ -105,16 +81,22 @@ class Pool(Generic[TaskT, AnswerT]):
             raise
 
     def submit(self, key: Any, task: TaskT) -> None:
-        """Let a worker do a task."""
+        """Let a worker do a task. Each has another key; any thread may call it."""
         self._tasks.put((key, task))
 
     def finished(self, wait: float = WAIT) -> list[tuple[Any, AnswerT]]:
-        """The answers that have come in; see `Executor.finished`."""
+        """The answers that have come in, each once, with the keys of their tasks.
+
+        If there is none yet, wait at most that many seconds for the first. An error of a worker is
+        raised here.
+        """
         done: list[tuple[Any, AnswerT]] = []
-        for answer in arrived(self._answers, wait):
-            if isinstance(answer, BaseException):
-                raise answer
-            done.append(answer)
+        with suppress(Empty):
+            while True:
+                answer = self._answers.get(not done and wait > 0, wait)
+                if isinstance(answer, BaseException):
+                    raise answer
+                done.append(answer)
         return done
 
     def close(self) -> None:
@@ -140,19 +122,8 @@ class Pool(Generic[TaskT, AnswerT]):
 
 
 def thread_pool(work: Work[TaskT, AnswerT], number: int) -> Pool[TaskT, AnswerT]:
-    """An executor with threads: compiled engines release the interpreter lock."""
+    """A pool of threads: compiled engines release the interpreter lock."""
     return Pool([work.begin] * number)
-
-
-def arrived(queue: SimpleQueue[ItemT], wait: float) -> list[ItemT]:
-    """The items of a queue; if it is empty, those that come first within the time."""
-    items: list[ItemT] = []
-    try:
-        items.append(queue.get(timeout=wait) if wait > 0 else queue.get_nowait())
-        while True:
-            items.append(queue.get_nowait())
-    except Empty:
-        return items
 
 
 # -- workers elsewhere ----------------------------------------------------------------------------
@@ -173,20 +144,11 @@ def unpacked(raw: bytes) -> Doing[Any, Any]:
 
 
 def portable(error: Exception) -> Exception:
-    """The error of a worker in a form that another process can raise.
-
-    An error that is no user's mistake keeps its traceback as a note.
-    """
-    try:
-        copy = pickle.loads(pickle.dumps(error))
-    except Exception:  # an error may have any content, and any way to be made
-        copy = None
-    if type(copy) is type(error) and str(copy) == str(error):
-        carried: Exception = copy
-    elif isinstance(error, ExactCoverError):
-        carried = ExactCoverError(str(error))
-    else:
-        carried = RuntimeError(f"{type(error).__name__}: {error}")
-    if not isinstance(error, ExactCoverError):
-        carried.add_note("in a worker:\n" + "".join(traceback.format_exception(error)).rstrip())
+    """The error of a worker in a form that another process can raise; one that is no user's mistake
+    has its traceback as a note."""
+    if isinstance(error, ExactCoverError):
+        return error
+    kind = MemoryError if isinstance(error, MemoryError) else RuntimeError
+    carried = kind(f"{type(error).__name__}: {error}")
+    carried.add_note("in a worker:\n" + "".join(traceback.format_exception(error)).rstrip())
     return carried

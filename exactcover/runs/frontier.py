@@ -20,11 +20,10 @@ from dataclasses import replace
 from heapq import heappop, heappush
 from math import inf
 from time import monotonic, perf_counter
-from typing import Any, NoReturn, SupportsIndex
+from typing import Any
 
 from exactcover.backends.base import Abreast, Branching, Search, Slice, Status, Where
-from exactcover.errors import CapabilityError
-from exactcover.runs.executors import WAIT, Executor
+from exactcover.runs.executors import WAIT, Pool
 from exactcover.runs.workers import (
     Nodes,
     SearchJob,
@@ -56,7 +55,7 @@ Place = tuple[int, ...]
 """Where a task is in the tree: its rest is at its own place with one more number. Places compare
 in the order in which one search finds solutions."""
 
-SearchExecutor = Executor[SearchTask, SearchOutcome]
+SearchExecutor = Pool[SearchTask, SearchOutcome]
 
 
 class Frontier(ABC):
@@ -64,20 +63,16 @@ class Frontier(ABC):
 
     least    seconds that a worker should search at least before it hands back the rest
     workers  how many there are, as of late
+    seconds  of all that is done
     """
 
     least = 0.1
 
     def __init__(self) -> None:
-        self.workers = 1
+        self.workers, self.seconds = 1, 0.0
         self._until = inf  # what is not done at this time, of `monotonic`, is lost
         self._executor: SearchExecutor | None = None
         self._open: dict[Any, float] = {}  # the shares of tasks at work
-
-    @property
-    @abstractmethod
-    def seconds(self) -> float:
-        """The seconds of all that is done."""
 
     @abstractmethod
     def _take(self, most: int) -> Iterable[tuple[Any, Nodes]]:
@@ -158,7 +153,7 @@ class TeamSearch(Frontier):
             stage.backend != "dlx" for stage in job.strategy.stages
         )
         self._loaded = 0.0  # the seconds until states were handed on for the first time
-        self._seconds, self._share = 0.0, 0.0  # the share is that of tasks that wait or are at work
+        self._share = 0.0  # of the tasks that wait or are at work
         self._waiting: list[tuple[Place, Nodes]] = []  # a heap; no two are at the same place
         self._handed_back = 0  # how often; minus that is the place of what was handed back
         self._held: list[tuple[Place, Slice]] = []  # a heap of what is not handed out yet
@@ -166,10 +161,6 @@ class TeamSearch(Frontier):
         self._progress = 0.0
 
     # -- figures ------------------------------------------------------------------------------
-
-    @property
-    def seconds(self) -> float:
-        return self._seconds
 
     def where(self) -> Where:
         """Where the search is. Workers search in different places, so then it has no position."""
@@ -179,9 +170,6 @@ class TeamSearch(Frontier):
         self._progress = 1.0 if is_over else max(self._progress, min(1 - left, 1.0))
         where = replace(where, progress=self._progress, workers=self.workers)
         return where if not self._handed_back else replace(where, position=(), chosen=())
-
-    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
-        raise CapabilityError("a search by several workers can be neither copied nor pickled")
 
     # -- going on -----------------------------------------------------------------------------
 
@@ -216,16 +204,16 @@ class TeamSearch(Frontier):
         """Go on in this thread. After a while, give back all that is not begun."""
         began = perf_counter()
         made = self._alone.advance(steps, capacity=capacity, keep=keep)
-        self._seconds += perf_counter() - began
+        self.seconds += perf_counter() - began
         self._alone_done = made.status is Status.DONE
         if not self._loaded:  # kernels are loaded until states have been handed on
-            self._loaded = self._seconds if self._alone.handed else 0.0
+            self._loaded = self.seconds if self._alone.handed else 0.0
         shared = self._steady or not (keep and self._team.strict)
         few = len(self._waiting) < self.workers
-        fine = self._seconds - self._loaded < self._team.grain * self._alone.handed
-        long = self._seconds > self._team.alone
+        fine = self.seconds - self._loaded < self._team.grain * self._alone.handed
+        long = self.seconds > self._team.alone
         if shared and few and long and not (fine or self._alone_done):
-            left = self._seconds / max(self.where().progress, 1e-9) - self._seconds
+            left = self.seconds / max(self.where().progress, 1e-9) - self.seconds
             if left >= self._team.pays:
                 self._call_workers()
         return made
@@ -255,7 +243,7 @@ class TeamSearch(Frontier):
         To a small task those behind it are added, up to one that is at work or held.
         """
         # What takes about half of the least time, if equal shares of the tree take equally long.
-        small = self.least / 2 * self.where().progress / max(self._seconds, 1e-9)
+        small = self.least / 2 * self.where().progress / max(self.seconds, 1e-9)
         small = min(small, (self._share - sum(self._open.values())) / (4 * self.workers))
         taken: list[tuple[Place, Nodes]] = []
         while self._waiting and len(taken) < most:
@@ -273,7 +261,7 @@ class TeamSearch(Frontier):
 
     def _finish(self, done: list[tuple[Place, SearchOutcome]], *, keep: bool) -> None:
         for place, outcome in done:
-            self._seconds += outcome.seconds
+            self.seconds += outcome.seconds
             self._share -= self._open[place]
             self._put(place, outcome.rest)
             made = outcome.made

@@ -26,7 +26,7 @@ from exactcover.runs.executors import AnswerT, Doing, Pool, TaskT, Work, packed,
 
 
 def process_pool(work: Work[TaskT, AnswerT], number: int) -> Pool[TaskT, AnswerT]:
-    """An executor with processes on this machine."""
+    """A pool of processes on this machine."""
     raw = packed(work)
     processes = [Apart(work, raw) for _ in range(number)]
 
@@ -49,7 +49,7 @@ class Apart(Generic[TaskT, AnswerT]):
     def begin(self) -> Doing[TaskT, AnswerT]:
         """Start the process; return what lets it do tasks."""
         try:
-            self._prepare()
+            self._start()
         except (EOFError, OSError):
             if "by signal" not in (reason := self._end()):  # else its first task begins another
                 raise ExactCoverError(
@@ -57,13 +57,6 @@ class Apart(Generic[TaskT, AnswerT]):
                     "needs the line `if __name__ == '__main__':` above what it does"
                 ) from None
         return self._do
-
-    def _prepare(self) -> None:
-        self._start()
-        self._pipe.send_bytes(self._raw)
-        said = self._pipe.recv()
-        if isinstance(said, Exception):
-            raise said
 
     def _do(self, task: TaskT) -> Iterator[AnswerT]:
         """Let the process do a task, and another one again if it ends meanwhile."""
@@ -75,7 +68,7 @@ class Apart(Generic[TaskT, AnswerT]):
         for _ in range(self._work.tries):
             try:
                 if self._process is None or not self._process.is_alive():
-                    self._prepare()
+                    self._start()
                 self._pipe.send_bytes(raw)
                 answer: AnswerT | Exception = self._pipe.recv()
             except (EOFError, OSError):
@@ -95,21 +88,23 @@ class Apart(Generic[TaskT, AnswerT]):
                 self._process.kill()
 
     def _start(self) -> None:
-        """Start a process, with a pipe to it.
+        """Start a process, with a pipe to it, and let it prepare for the work.
 
-        The work goes through this pipe, too: as an argument of a process that is killed while it
+        The work goes through the pipe, too: as an argument of a process that is killed while it
         starts, so large a one would be written for ever.
         """
-        self._pipe, theirs = get_context("spawn").Pipe()
-        process = get_context("spawn").Process(
-            target=_serve, args=(theirs,), name="exactcover", daemon=True
-        )
+        spawning = get_context("spawn")
+        self._pipe, theirs = spawning.Pipe()
+        process = spawning.Process(target=_serve, args=(theirs,), name="exactcover", daemon=True)
         with self._lock, without_interrupts():
             if self._closed:
                 raise ExactCoverError("the workers have been sent away")
             process.start()
             self._process = process
         theirs.close()
+        self._pipe.send_bytes(self._raw)
+        if isinstance(said := self._pipe.recv(), Exception):
+            raise said
 
     def _end(self) -> str:
         """Forget a process that has ended; how it did."""

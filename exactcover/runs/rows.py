@@ -1,25 +1,24 @@
 """The rows of a list with their results, and those that an earlier run has finished.
 
-Finished rows may be kept in a folder, so that a run that was killed goes on behind them: each is a
-line of `rows.jsonl`, written through to the disk. A row is known by its puzzle's digest and the
-question, so a list may be sorted, or get further rows and other expected numbers, between two runs.
-A line that a crash cut off is left out, and its row counted again.
+Finished rows may be kept in a folder, so that a run that was killed goes on behind them: in an
+SQLite database, as a ledger is. A row is known by its puzzle's digest and the question, so a list
+may be sorted, or get further rows and other expected numbers, between two runs.
 """
 
 from __future__ import annotations
 
 import json
-import os
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exactcover.base.values import Convention
-from exactcover.errors import ExactCoverError, LedgerError
+from exactcover.errors import ExactCoverError
 from exactcover.formats.lists import ListRow, RowList
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.digest import digest
-from exactcover.runs.ledger.lock import locked
+from exactcover.runs.ledger.ledger_file import faults_told
+from exactcover.runs.ledger.lock import GRACE, connected, locked
 from exactcover.search.subject import counted_as
 
 if TYPE_CHECKING:
@@ -69,7 +68,8 @@ def _agrees(expected: int | None, record: Record) -> bool | None:
     return bool(found == expected)
 
 
-NAME = "rows.jsonl"
+NAME = "rows.sqlite"
+TABLE = "CREATE TABLE IF NOT EXISTS finished (key TEXT PRIMARY KEY, results TEXT)"
 
 
 class FinishedRows:
@@ -81,22 +81,14 @@ class FinishedRows:
     """
 
     def __init__(self, folder: Path, asked: Question) -> None:
-        self.used, self._asked, self._known = 0, asked, dict[str, Record]()
-        path = folder / NAME
-        with ExitStack() as opened:
+        self.used, self._asked, self._path = 0, asked, folder / NAME
+        with ExitStack() as opened, faults_told(self._path):
             opened.enter_context(locked(folder))
-            try:
-                self._file = opened.enter_context(path.open("a+b"))
-                self._file.seek(0)
-                whole = self._file.read().rpartition(b"\n")[0]  # a crash may cut the last line off
-                self._file.truncate(len(whole) + bool(whole))
-            except OSError as error:
-                raise LedgerError(f"{path}: {error.strerror}") from None
+            self._file = opened.enter_context(closing(connected(self._path, "rwc", GRACE)))
+            self._file.execute(TABLE)
+            kept = self._file.execute("SELECT key, results FROM finished")
+            self._known: dict[str, Record] = {key: json.loads(results) for key, results in kept}
             self.close = opened.pop_all().close
-        for line in whole.splitlines():
-            with suppress(ValueError, TypeError, KeyError):
-                said = json.loads(line)
-                self._known[said["key"]] = dict(said["results"])
         self._before = frozenset(self._known)
 
     def take(self, row: ListRow) -> Record | None:
@@ -119,10 +111,9 @@ class FinishedRows:
         if key in self._known:
             return
         results = self._known[key] = {name: record[name] for name in RESULTS}
-        line = json.dumps({"key": key, "results": results}, ensure_ascii=False)
-        self._file.write(line.encode() + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        with faults_told(self._path):
+            row = key, json.dumps(results)
+            self._file.execute("INSERT INTO finished VALUES (?, ?)", row)
 
     def _key(self, digest: str, counted: Convention) -> str:
         return f"{digest} {counted} {self._asked.strategy or 'chosen'}"

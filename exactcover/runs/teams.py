@@ -34,9 +34,6 @@ DoneT = TypeVar("DoneT")
 
 ADDRESS = re.compile(r"(tcp|tls)://.+:[0-9]+")
 
-MOST = 1024
-"""The most threads of a team."""
-
 
 @dataclass(frozen=True)
 class Threads(SharingTeam):
@@ -62,8 +59,6 @@ class Threads(SharingTeam):
 
     def __post_init__(self) -> None:
         check_whole("number", self.number, least=1)
-        if self.number is not None and self.number > MOST:
-            raise ExactCoverError(f"number={self.number}: a team has at most {MOST} threads")
         check_seconds("pays", self.pays, optional=False)
 
     @property

@@ -19,7 +19,6 @@ TERMS = Terms(
     text="",
     counted="all",
     strategy="dlx:s",
-    plugins={},
     parts=1,
     options=OPTIONS,
     reason="",

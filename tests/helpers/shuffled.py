@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 from time import monotonic
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import exactcover as ec
-from exactcover.runs.executors import WAIT, AnswerT, Doing, Executor, TaskT, Work
-from exactcover.runs.frontier import SharingTeam
+from exactcover.runs.executors import WAIT, AnswerT, Doing, Pool, TaskT, Work
+from exactcover.runs.frontier import SearchExecutor, SharingTeam
 from exactcover.runs.workers import Nodes, SearchJob, SearchOutcome, SearchTask
 from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
@@ -23,14 +23,12 @@ MOST_WORKERS = 3
 ValueT = TypeVar("ValueT")
 
 
-class InProcess(Generic[TaskT, AnswerT]):
-    """The calling thread does one task after the other, while it waits for answers: an executor
+class InProcess(Pool[TaskT, AnswerT]):
+    """The calling thread does one task after the other, while it waits for answers: a pool
     whose order is certain."""
 
-    number = 1
-    ready = True
-
     def __init__(self, work: Work[TaskT, AnswerT]) -> None:
+        self.number, self.ready = 1, True
         self._do = work.begin()
         self._waiting: deque[tuple[Any, TaskT]] = deque()
         self._doing: tuple[Any, Iterator[AnswerT | None]] | None = None
@@ -60,8 +58,8 @@ class InProcess(Generic[TaskT, AnswerT]):
         self._doing = None
 
 
-class Shuffled(Generic[TaskT, AnswerT]):
-    """An executor in this process, without threads: whatever it does follows from what is drawn.
+class Shuffled(Pool[TaskT, AnswerT]):
+    """A pool in this process, without threads: whatever it does follows from what is drawn.
 
     Workers come and go, become ready late, hold answers back, and answer in any order. Works,
     tasks and answers travel as bytes.
@@ -77,18 +75,18 @@ class Shuffled(Generic[TaskT, AnswerT]):
         drawn: Random,
         answered: Callable[[], object] = lambda: None,
     ) -> None:
-        self._drawn, self._answered = drawn, answered
-        self._tasks: deque[tuple[Any, TaskT]] = deque()
+        self._drawn, self._when_asked = drawn, answered
+        self._waiting: deque[tuple[Any, TaskT]] = deque()
         self._workers: list[
             tuple[Doing[TaskT, AnswerT], list[tuple[Any, Iterator[AnswerT | None]]]]
         ] = [(travelled(work).begin(), []) for _ in range(MOST_WORKERS)]
-        self._answers: list[tuple[Any, AnswerT]] = []
+        self._done: list[tuple[Any, AnswerT]] = []
         self._keys: set[Any] = set()
         self.open: dict[Any, TaskT] = {}
         self.ready = self.closed = False
 
     @property
-    def number(self) -> int:
+    def number(self) -> int:  # type: ignore[override]
         """Of workers, which changes at any time."""
         return self._drawn.randint(1, MOST_WORKERS)
 
@@ -98,19 +96,19 @@ class Shuffled(Generic[TaskT, AnswerT]):
         assert key not in self._keys
         self._keys.add(key)
         self.open[key] = task
-        self._tasks.append((key, task))
+        self._waiting.append((key, task))
 
     def finished(self, wait: float = WAIT) -> list[tuple[Any, AnswerT]]:
         """Let some workers go on for some slices; hand out some of the answers."""
         self.ready |= self._drawn.random() < 0.5
         for _ in range(self._drawn.randint(0, 8) if self.ready else 0):
             self._go_on(*self._drawn.choice(self._workers))
-        self._drawn.shuffle(self._answers)
+        self._drawn.shuffle(self._done)
         held = self._drawn.choice((0, 0, 0, 1, 2))
-        given, self._answers = self._answers[held:], self._answers[:held]
+        given, self._done = self._done[held:], self._done[:held]
         for number, _ in given:
             del self.open[number]
-        self._answered()
+        self._when_asked()
         return given
 
     def _go_on(
@@ -118,14 +116,14 @@ class Shuffled(Generic[TaskT, AnswerT]):
     ) -> None:
         """A slice of the task that a worker has; an idle one takes the next task."""
         if not at_work:
-            if self._tasks:
-                number, task = self._tasks.popleft()
+            if self._waiting:
+                number, task = self._waiting.popleft()
                 at_work.append((number, doing(travelled(task))))
             return
         number, slices = at_work[0]
         if (answer := next(slices)) is not None:
             at_work.clear()
-            self._answers.append((number, travelled(answer)))
+            self._done.append((number, travelled(answer)))
 
     def close(self) -> None:
         """Take no more tasks."""
@@ -153,10 +151,10 @@ def done(job: SearchJob, nodes: Nodes, patience: float) -> SearchOutcome:
 class AtOnce(SharingTeam):
     """A team that shares a search after its first slice."""
 
-    recruit: Callable[[SearchJob], Executor[SearchTask, SearchOutcome]] = InProcess
+    recruit: Callable[[SearchJob], SearchExecutor] = InProcess
     least: float = 0.0
     alone = -1.0
 
-    def executor(self, job: SearchJob) -> Executor[SearchTask, SearchOutcome]:
+    def executor(self, job: SearchJob) -> SearchExecutor:
         """Its workers."""
         return self.recruit(job)

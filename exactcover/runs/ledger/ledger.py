@@ -34,7 +34,6 @@ from exactcover.backends.base import Slice
 from exactcover.backends.node import Node
 from exactcover.errors import LedgerError
 from exactcover.runs.ledger.ledger_file import (
-    APPLICATION,
     COPY,
     FORMAT,
     NAME,
@@ -121,8 +120,7 @@ class Ledger:
             check_file(ledger._connection, path, rows=check)
             rows = ledger.rows("SELECT terms FROM run")
             if len(rows) != 1 or not ledger.parts():
-                what = "the part of the tree" if len(rows) == 1 else "the row of the run"
-                raise LedgerError(f"{path}: it is damaged ({what} is missing): {COPY}")
+                raise LedgerError(f"{path}: it is damaged (the run or its part is missing): {COPY}")
             ledger.terms = Terms(**json.loads(rows[0][0]))
             if write:  # which shows at once whether it can be written
                 ledger.do(f"PRAGMA user_version = {FORMAT}")
@@ -143,8 +141,6 @@ class Ledger:
             for left_over in (".new", ".new-journal", "-journal"):
                 path.with_name(NAME + left_over).unlink(missing_ok=True)
             with faults_told(path), closing(cls(opened(made, "rwc"), path)) as ledger:
-                ledger.do(f"PRAGMA application_id = {APPLICATION}")
-                ledger.do(f"PRAGMA user_version = {FORMAT}")
                 ledger._connection.executescript(f"BEGIN; {TABLES} COMMIT;")
                 yield ledger
             os.replace(made, path)  # the next commit brings the new name to the disk
@@ -161,15 +157,9 @@ class Ledger:
     @contextmanager
     def writing(self) -> Iterator[None]:
         """One transaction: all in here is written, or nothing."""
-        with faults_told(self.path):
+        with faults_told(self.path), self._connection:  # which commits, or rolls back
             self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
+            yield
 
     def do(self, sql: str, *values: object) -> sqlite3.Cursor:
         """Execute a statement; changes are made within `writing`."""

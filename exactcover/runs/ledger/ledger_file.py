@@ -32,10 +32,13 @@ NAME = "ledger.sqlite"
 APPLICATION = 0x45784376
 """The `application_id` of a ledger: ExCv."""
 
-FORMAT = 9
+FORMAT = 10
 """The `user_version` of a ledger. A change of the tables raises it."""
 
-TABLES = """
+TABLES = f"""
+PRAGMA application_id = {APPLICATION};
+PRAGMA user_version = {FORMAT};
+
 CREATE TABLE run (
     terms     TEXT NOT NULL,                -- the fields of `Terms`, as JSON
     crc       INTEGER                       -- of the terms
@@ -76,21 +79,21 @@ PATIENCE = 600.0
 """Seconds that one connection waits for another: a commit waits for those who read."""
 
 COPY = "restore a copy of it, or begin again in another folder"
+DAMAGED = f"it is damaged or cut short: {COPY}"
+CLOSED = "you need the right to read and write the file and its folder, which must exist"
 
 FAULTS = {
     "SQLITE_FULL": "the disk is full: make room, then resume; no finished task is lost",
     "SQLITE_IOERR": "the disk does not take or give data ({name}): it may be full, files may be "
     "limited in size (ulimit -f), or the disk may be faulty; no finished task is lost",
-    "SQLITE_READONLY": "it cannot be written: give yourself the right to write the file and its "
-    "folder, or copy the folder to another place",
-    "SQLITE_CANTOPEN": "it cannot be opened: the folder must exist, and you must have the right to "
-    "read and write it",
-    "SQLITE_PERM": "you have not the right to open it",
-    "SQLITE_CORRUPT": f"it is damaged or cut short: {COPY}",
+    "SQLITE_READONLY": f"it cannot be written: {CLOSED}",
+    "SQLITE_CANTOPEN": f"it cannot be opened: {CLOSED}",
+    "SQLITE_PERM": f"it cannot be opened: {CLOSED}",
+    "SQLITE_CORRUPT": DAMAGED,
     "SQLITE_NOTADB": f"it is no ledger, or its beginning is lost: give a folder without {NAME}, or "
     + COPY,
-    "user-defined function": f"it is damaged: {COPY}",  # a text is none, so it has no checksum
-    "SQLITE_BUSY": "another program holds it for longer than {patience:g} s: end that program",
+    "user-defined function": DAMAGED,  # a text is none, so it has no checksum
+    "SQLITE_BUSY": "another program holds it: end that program",
 }
 """The messages for faults of SQLite, by the beginning of their names, or of what SQLite says."""
 
@@ -109,11 +112,10 @@ def faults_told(path: Path) -> Iterator[None]:
         name = getattr(error, "sqlite_errorname", "") or ""
         for start, words in FAULTS.items():
             if name.startswith(start) or str(error).startswith(start):
-                told = words.format(name=name, patience=PATIENCE)
-                raise LedgerError(f"{path}: {told}") from error
+                raise LedgerError(f"{path}: {words.format(name=name)}") from error
         raise LedgerError(f"{path}: {error}") from error
     except UnicodeDecodeError as error:  # of a damaged text, also in a message of SQLite
-        raise LedgerError(f"{path}: {FAULTS['SQLITE_CORRUPT']}") from error
+        raise LedgerError(f"{path}: {DAMAGED}") from error
 
 
 # -- opening --------------------------------------------------------------------------------------
@@ -135,7 +137,7 @@ def check(connection: sqlite3.Connection, path: Path, *, rows: bool = True) -> N
             "version of exactcover that began the run, or begin again in another folder"
         )
     if path.stat().st_size % page:
-        raise LedgerError(f"{path}: {FAULTS['SQLITE_CORRUPT']}")
+        raise LedgerError(f"{path}: {DAMAGED}")
     if not rows:
         return
     [(said,)] = connection.execute("PRAGMA integrity_check(1)")

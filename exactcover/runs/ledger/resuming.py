@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -26,10 +26,11 @@ from typing import Any, Self
 from exactcover.base.values import Convention
 from exactcover.errors import LedgerError
 from exactcover.formats import Document
+from exactcover.puzzle.digest import digest
 from exactcover.runs.frontier import Frontier, SharingTeam
 from exactcover.runs.ledger.ledger import Ledger, Totals
 from exactcover.runs.ledger.ledger_file import RESULTS, path_in
-from exactcover.runs.ledger.lock import holder, locked
+from exactcover.runs.ledger.lock import is_locked, locked
 from exactcover.runs.ledger.terms import Terms, check_part, part_of, prepared
 from exactcover.runs.teams import Threads
 from exactcover.runs.workers import Nodes, SearchOutcome
@@ -43,14 +44,14 @@ class Standing:
     """How far a run is.
 
     parts      the parts of the tree in this ledger, of `terms.parts`
-    at_work    who searches now; empty: nobody
+    at_work    whether it goes on now
     stopped_by `time` if a time limit has just stopped it
     """
 
     terms: Terms
     totals: Totals
     parts: tuple[int, ...]
-    at_work: str = ""
+    at_work: bool = False
     stopped_by: str = ""
 
     @property
@@ -105,7 +106,7 @@ class Standing:
         return record
 
 
-def standing_of(ledger: Ledger, at_work: str = "", stopped_by: str = "") -> Standing:
+def standing_of(ledger: Ledger, *, at_work: bool = False, stopped_by: str = "") -> Standing:
     """How far the run of a ledger is."""
     return Standing(
         terms=ledger.terms,
@@ -123,40 +124,38 @@ def standing(folder: str | Path) -> Standing:
 
     Raises `LedgerError` if there is no ledger, or if it is damaged.
     """
-    at_work = holder(Path(folder))
+    at_work = is_locked(Path(folder))
     # The run that is going on has read all of it when it began.
     with closing(Ledger.open(folder, check=not at_work)) as ledger:
         ledger.do("BEGIN")  # as it is now; a run that goes on waits with its next commit
-        return standing_of(ledger, at_work)
+        return standing_of(ledger, at_work=at_work)
 
 
 class Run(Shared, Frontier):
     """The run of a directory, which it has until it is closed; all that is finished is in the
     ledger before that.
 
-    terms  those that it began with now, which have its work already, or those of the ledger
+    new   the terms of a run that begins where there is no ledger yet, in one of its parts
     """
 
     kept = None  # it lists solutions, and keeps no states
 
-    def __init__(
-        self, folder: Path, wanted: Terms | None = None, part: tuple[int, int] = (1, 1)
-    ) -> None:
+    def __init__(self, folder: Path, new: Terms | None = None, part: int = 1) -> None:
         Shared.__init__(self)
         Frontier.__init__(self)
         self.folder, self._late = folder, False
         with ExitStack() as opened:
             opened.enter_context(locked(folder))
-            if wanted is not None and not path_in(folder).exists():
+            begins = new is not None and not path_in(folder).exists()
+            if new is not None and begins:
                 with Ledger.created(folder) as made:
-                    made.begin(wanted, part[0], part_of(wanted.job, wanted.parts, part[0]))
+                    made.begin(new, part, part_of(new.job, new.parts, part))
             self._ledger = opened.enter_context(closing(Ledger.open(folder, write=True)))
-            self.terms = self._ledger.terms
-            if wanted is not None:
-                self._check(wanted, part[0])
-                self.terms = wanted
+            # New terms have their work already.
+            self.terms = new if new is not None and begins else self._ledger.terms
             self._opened = opened.pop_all()
         self._totals = self._ledger.totals()
+        self.seconds = self._totals.seconds
 
     @classmethod
     def begin(
@@ -172,20 +171,39 @@ class Run(Shared, Frontier):
 
         folder    the directory; it is made if it is not there
         document  the puzzle, one of those that `formats.read_puzzle` reads
-        counted   what counts as one solution, as in `solve`. Default: None, "rotations" for a
-                  puzzle
-        strategy  how to search. Default: None, chosen for the puzzle, or as in the ledger
+        counted   what counts as one solution, as in `solve`. Default: None, as in the ledger, or
+                  "rotations" for a puzzle
+        strategy  how to search. Default: None, as in the ledger, or chosen for the puzzle
         part      which part of how many is searched here. Default: (1, 1), the whole tree
 
         Raises `LedgerError` if the directory has another run.
         """
         check_part(*part)
-        folder, there = Path(folder), None
-        if path_in(folder).exists():
-            with closing(Ledger.open(folder, check=False)) as ledger:
-                there = ledger.terms
-        wanted = prepared(document, counted=counted, strategy=strategy, parts=part[1], there=there)
-        return cls(folder, wanted, part)
+        folder = Path(folder)
+        if not path_in(folder).exists():
+            new = prepared(document, counted=counted, strategy=strategy, parts=part[1])
+            return cls(folder, new, part[0])
+        asked = {
+            "puzzle": document.name,
+            "digest": digest(document.content),
+            "counted": counted,
+            "strategy": None if strategy is None else str(Strategy.of(strategy)),
+            "parts": part[1],
+        }
+        with ExitStack() as failing:
+            run = cls(folder)
+            failing.callback(run.close)
+            does = run.terms.difference(asked)
+            if not does and part[0] not in run._ledger.parts():
+                does = f"does not have part {part[0]} of {part[1]}"
+            if does:
+                raise LedgerError(
+                    f"{folder}: the ledger {does}: `exactcover run resume` goes on with it; or "
+                    "give another --dir"
+                )
+            _ = run.terms.job  # raises if it is other work now
+            failing.pop_all()
+        return run
 
     @classmethod
     def open(cls, folder: str | Path) -> Self:
@@ -193,14 +211,6 @@ class Run(Shared, Frontier):
         folder = Path(folder)
         Ledger.open(folder, check=False).close()  # before anything is made there
         return cls(folder)
-
-    def _check(self, wanted: Terms, part: int) -> None:
-        """Raise `LedgerError` unless the ledger has this run."""
-        does = self.terms.difference(wanted)
-        if not does and part not in self._ledger.parts():
-            does = f"does not have part {part} of {wanted.parts}: go on in the folder of that part"
-        if does:
-            raise LedgerError(f"{self.folder}: the ledger {does}; or give another --dir")
 
     # -- figures ------------------------------------------------------------------------------
 
@@ -217,11 +227,12 @@ class Run(Shared, Frontier):
     @property
     def result(self) -> Result:
         """The sums of the finished tasks."""
-        return Standing(self.terms, self._totals, (), "this process").result
+        return Standing(self.terms, self._totals, (), at_work=True).result
 
     def standing(self) -> Standing:
-        """How far it is, from the ledger."""
-        return standing_of(self._ledger, stopped_by="time" if self._late else "")
+        """How far it is, from the ledger; any thread may call it."""
+        with closing(Ledger.open(self.folder, check=False)) as ledger:
+            return standing_of(ledger, stopped_by="time" if self._late else "")
 
     # -- going on -----------------------------------------------------------------------------
 
@@ -249,10 +260,6 @@ class Run(Shared, Frontier):
                     self._late = monotonic() >= self._until and self._totals.tasks_waiting > 0
         return self.standing()
 
-    @property
-    def seconds(self) -> float:
-        return self._totals.seconds
-
     def _take(self, most: int) -> list[tuple[int, Nodes]]:
         return self._ledger.waiting(most, self._open)
 
@@ -262,7 +269,7 @@ class Run(Shared, Frontier):
             for task, outcome in done:
                 self._ledger.finish(task, outcome)
                 totals = totals.after(self._open[task], outcome)
-        self._totals = totals
+        self._totals, self.seconds = totals, totals.seconds
 
     def _let_go(self) -> None:
         """Let others have the directory."""
@@ -304,7 +311,7 @@ def merge(folders: Sequence[str | Path], into: str | Path) -> Standing:
 
 def _take(joined: Ledger, source: Ledger) -> None:
     """Take from a ledger the parts of which it has searched more."""
-    if why := source.terms.difference(joined.terms).partition(": ")[0]:
+    if why := source.terms.difference(asdict(joined.terms)):
         raise LedgerError(
             f"{source.path}: it {why}, unlike {joined.path}: only parts of one run can be merged"
         )

@@ -15,6 +15,7 @@ from the machine or its speed. So each machine finds the same subtrees in the sa
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -31,7 +32,7 @@ from exactcover.formats import Document
 from exactcover.formats.files import FormatName, parse, write
 from exactcover.problem.filters.registry import source_of
 from exactcover.problem.layout import digest_of, pieces_left
-from exactcover.runs.plugins import load_places, places_of
+from exactcover.puzzle.digest import digest
 from exactcover.runs.workers import EVERYTHING, Nodes, SearchJob, SearchOutcome, share_of
 from exactcover.search.automatic import automatic
 from exactcover.search.plan import Plan, make_plan
@@ -46,7 +47,6 @@ class Terms:
 
     puzzle    its name
     form      the format of `text`, which is the whole puzzle
-    plugins   files and modules that define what the strategy names
     parts     how many parts the tree has
     options   how many options the problem has
     reason    why there can be no solution; empty: that is not known
@@ -60,7 +60,6 @@ class Terms:
     text: str
     counted: Convention
     strategy: str
-    plugins: dict[str, str]
     parts: int
     options: int
     reason: str
@@ -84,42 +83,47 @@ class Terms:
     @cached_property
     def job(self) -> SearchJob:
         """The work of the run; raises `LedgerError` if this version makes other work of it."""
-        load_places(self.plugins)
-        strategy = Strategy.parse(self.strategy)
+        try:
+            strategy = Strategy.parse(self.strategy)
+        except ExactCoverError as error:
+            raise LedgerError(
+                f"{self.puzzle}: {error}; what is your own must be loaded again, by --plugin FILE"
+            ) from None
         plan = make_plan(self.subject(), strategy)
         if digest_of_plan(plan, strategy) != self.plan:
             raise self._changed(f"filters otherwise by the strategy {self.strategy!r}")
         return SearchJob(plan, strategy)
 
     def _changed(self, does: str) -> LedgerError:
-        here = __version__
-        began = self.version if self.version != here else f"{here}, as it was then"
         return LedgerError(
-            f"{self.puzzle}: this version of exactcover, {here}, {does}, so the tasks of the "
-            f"ledger mean something else now: resume with version {began}, and with filters of "
-            "your own as they were then; or begin again in another folder"
+            f"{self.puzzle}: exactcover {__version__} {does}, so the tasks of the ledger mean "
+            f"something else now: resume with version {self.version}, and with filters of your own "
+            "as they were then; or begin again in another folder"
         )
 
-    def difference(self, asked: Terms) -> str:
-        """The first difference of this run of a ledger from one that is asked for; empty: none."""
+    @property
+    def digest(self) -> str:
+        """The digest of the puzzle."""
+        return digest(self.document.content)
+
+    def difference(self, asked: Mapping[str, object]) -> str:
+        """The first difference of this run of a ledger from what is asked for; empty: none."""
         for name, told in DIFFERENCES.items():
-            if getattr(self, name) != getattr(asked, name):
-                return told.format(self, asked)
+            if (other := asked.get(name)) is not None and getattr(self, name) != other:
+                return told.format(getattr(self, name), other)
         return ""
 
 
 DIFFERENCES = {
-    "puzzle": "has a run of {0.puzzle}, not of {1.puzzle}: resume this one",
-    "counted": "counts {0.counted}, not {1.counted}: say --counted {0.counted}",
-    "problem": "has the puzzle as it was, with {0.options:,} options, now {1.options:,}: restore "
-    "its file, or `exactcover run resume` the puzzle of the ledger",
-    "strategy": "searches by the strategy {0.strategy!r}, not {1.strategy!r}: say --strategy "
-    "{0.strategy!r}",
-    "parts": "splits the tree into {0.parts}, not {1.parts}: say --part I/{0.parts}, I from 1",
-    "plan": "filters otherwise by the strategy {0.strategy!r}: load filters of your own as they "
-    "were then, or resume with version {0.version}",
+    "puzzle": "has a run of {}, not of {}",
+    "digest": "has the puzzle as it was before its file was changed",
+    "counted": "counts {}, not {}",
+    "strategy": "searches by the strategy {!r}, not {!r}",
+    "parts": "splits the tree into {}, not {}",
+    "problem": "numbers the options of the puzzle in another way",
+    "plan": "filters otherwise",
 }
-"""The sentence about two runs that differ in a column, of the ledger and the one asked for."""
+"""The words about a ledger that has another value than the one asked for."""
 
 
 def prepared(
@@ -128,12 +132,8 @@ def prepared(
     counted: Convention | None = None,
     strategy: Strategy | str | None = None,
     parts: int = 1,
-    there: Terms | None = None,
 ) -> Terms:
-    """A new run of a puzzle; the arguments are those of `Run.begin`.
-
-    there  the run of the ledger that it may be: its strategy is taken if none is named
-    """
+    """A new run of a puzzle; the arguments are those of `Run.begin`."""
     puzzle = document.puzzle
     form: FormatName = "dlx" if puzzle is None else "toml"
     if puzzle is not None and puzzle.paint is not None:
@@ -141,10 +141,6 @@ def prepared(
     text = write([document], form)
     [again] = parse(text, form, name=document.name)
     subject = _subject(again, counted)
-    digest = digest_of(subject.problem, subject.layout)
-    if there is not None and (there.problem, there.counted) == (digest, subject.counted):
-        load_places(there.plugins)
-        strategy = strategy or there.strategy
     chosen = automatic(subject) if strategy is None else Strategy.of(strategy)
     require_cuttable(chosen)
     plan = make_plan(subject, chosen)
@@ -154,11 +150,10 @@ def prepared(
         text=text,
         counted=subject.counted,
         strategy=str(chosen),
-        plugins=places_of(chosen),
         parts=parts,
         options=subject.problem.n_options,
         reason=plan.reason,
-        problem=digest,
+        problem=digest_of(subject.problem, subject.layout),
         plan=digest_of_plan(plan, chosen),
         version=__version__,
     )
@@ -172,14 +167,14 @@ def digest_of_plan(plan: Plan, strategy: Strategy) -> str:
     A filter of one's own that is applied at every step leaves nothing in the plan, nor does a
     trigger; they are known by the text of their file.
     """
-    digest = sha256(f"{sorted(plan.forced)} {plan.reason}\0".encode())
-    digest.update(np.packbits(plan.alive).tobytes())
+    summed = sha256(f"{sorted(plan.forced)} {plan.reason}\0".encode())
+    summed.update(np.packbits(plan.alive).tobytes())
     if plan.canonical is not None:
-        digest.update(np.packbits(plan.canonical.allowed).tobytes())
-        digest.update(np.ascontiguousarray(plan.canonical.permutations, "<i4").tobytes())
+        summed.update(np.packbits(plan.canonical.allowed).tobytes())
+        summed.update(np.ascontiguousarray(plan.canonical.permutations, "<i4").tobytes())
     for one in (*strategy.stepwise, *strategy.triggers):
-        digest.update(source_of(one.kind))
-    return digest.hexdigest()
+        summed.update(source_of(one.kind))
+    return summed.hexdigest()
 
 
 def _subject(document: Document, counted: Convention | None) -> Subject:
@@ -201,10 +196,8 @@ STEPS = 1 << 12
 def check_part(number: int, parts: int) -> None:
     """Raise unless there can be a part with this number."""
     if not 1 <= number <= parts <= MOST_PARTS:
-        raise ExactCoverError(
-            f"part {number}/{parts}: the number of a part is from 1 to the number of parts, and "
-            f"there may be {MOST_PARTS:,} parts"
-        )
+        most = f"a part is I/N with I from 1 to N, and N up to {MOST_PARTS:,}"
+        raise ExactCoverError(f"part {number}/{parts}: {most}")
 
 
 Begun = tuple[Nodes, SearchOutcome | None]

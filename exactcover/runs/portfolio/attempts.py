@@ -19,7 +19,7 @@ from statistics import fmean
 
 import numpy as np
 
-from exactcover.backends.base import Slice, Status
+from exactcover.backends.base import Search, Slice, Status
 from exactcover.runs.executors import Pool, Work, thread_pool
 from exactcover.runs.portfolio.board import PackingBoard
 from exactcover.runs.portfolio.packer import Attempt, Method, Outcome, Packer
@@ -41,9 +41,6 @@ PLAIN_SHARE = 8
 HUGE = 50
 """A puzzle of this many pieces has methods of its own: they judge pieces by their shapes, or use
 windows."""
-
-Plain = Callable[[int], Slice]
-"""The plain search: it goes on for a number of choices, at most to the next solution."""
 
 CURIOSITY = 0.7
 """The weight of the upper-confidence bound beside the mean."""
@@ -90,14 +87,6 @@ def next_method(given: Mapping[Method, int], left_open: Mapping[Method, list[int
     return fresh[0] if fresh and total % 2 == 0 else max(given, key=promise)
 
 
-def luby(number: int) -> int:
-    """The lengths of restarts that are nearly as good as the best fixed length, whatever it is:
-    1, 1, 2, 1, 1, 2, 4 and so on (Luby, Sinclair and Zuckerman, 1993); `number` counts from 1."""
-    while (number + 1) & number:
-        number -= (1 << (number.bit_length() - 1)) - 1
-    return (number + 1) // 2
-
-
 class Portfolio(Work[Attempt, Outcome]):
     """The attempts of a run, and the `Work` of its threads. One thread calls `advance`.
 
@@ -109,10 +98,11 @@ class Portfolio(Work[Attempt, Outcome]):
     best   the options of the best partial packing so far, ascending
     left   how many cells it leaves open
     dives  how many dives have ended
+    made   what the plain search has come to in the attempts that have ended
     """
 
     def __init__(
-        self, board: PackingBoard, seed: int, plain: Plain, pace: int, threads: int
+        self, board: PackingBoard, seed: int, plain: Search, pace: int, threads: int
     ) -> None:
         self._board, self._seed, self._plain, self._pace = board, seed, plain, pace
         self._given = dict.fromkeys(methods(board), 0)  # how many attempts each method was given
@@ -124,15 +114,12 @@ class Portfolio(Work[Attempt, Outcome]):
         self.best: tuple[int, ...] = ()
         self.left = board.cells
         self.dives = 0
+        self.made: list[Slice] = []
         self._outcomes: dict[int, Outcome] = {}  # those that are not settled yet
         self._next = 0  # the attempt that is submitted next
         self._last: int | None = None  # the lowest attempt that is known to be final
-        self._pool: Pool[Attempt, Outcome] = thread_pool(self, min(threads, LAG))
-
-    @property
-    def threads(self) -> int:
-        """How many threads there are."""
-        return self._pool.number
+        self.threads = min(threads, LAG)
+        self._pool: Pool[Attempt, Outcome] = thread_pool(self, self.threads)
 
     def stop(self) -> None:
         """End all attempts after the slice that they are in; their outcomes are lost."""
@@ -164,7 +151,10 @@ class Portfolio(Work[Attempt, Outcome]):
         ease = (self._fitted + GUESSED * self._guess) / (self._offered + GUESSED)
         if method.by_shape:
             ease = self._guess
-        steps = STEPS * luby(self._given[method]) * method.length
+        # Lengths of 1, 2, 1, 4, 1, 2, 1, 8 and so on are nearly as good as the best fixed one,
+        # whatever it is (Luby, Sinclair and Zuckerman, 1993).
+        times = self._given[method] & -self._given[method]
+        steps = STEPS * times * method.length
         return Attempt(number, method, np.log(ease), steps, self._seed)
 
     def _settle(self, outcome: Outcome) -> None:
@@ -179,12 +169,12 @@ class Portfolio(Work[Attempt, Outcome]):
         number = outcome.attempt.number
         if (outcome.solved or outcome.ended) and (self._last is None or number < self._last):
             self._last = number
+        self.made += outcome.made
         if outcome.attempt.method is None:
             return
         self.dives += 1
-        left = self._board.cells_open(outcome.options)
-        if left < self.left:
-            self.best, self.left = outcome.options, left
+        if outcome.left < self.left:
+            self.best, self.left = outcome.options, outcome.left
 
     # -- in the threads -------------------------------------------------------------------------
 
@@ -207,12 +197,13 @@ class Portfolio(Work[Attempt, Outcome]):
     def _go_on_plainly(self, attempt: Attempt, going: Callable[[], bool]) -> Outcome | None:
         """Make a number of choices of the plain search. Its attempts are `LAG` apart, so there is
         one at a time."""
-        most, spent = PLAIN_SHARE * max(self._pace, 1), 0
-        while going():
-            batch = self._plain(min(1 << 12, max(1, most - spent)))
-            if len(batch):
-                return Outcome(attempt, 0, batch.solution(0))
-            if batch.status is Status.DONE or spent >= most:
-                return Outcome(attempt, self._board.cells, ended=batch.status is Status.DONE)
-            spent += batch.choices
-        return None
+        outcome = Outcome(attempt, self._board.cells)
+        left = PLAIN_SHARE * max(self._pace, 1)
+        while going() and left > 0 and not (outcome.solved or outcome.ended):
+            made = self._plain.advance(min(1 << 12, left), capacity=1)
+            left -= made.choices
+            outcome.made.append(made.without_rows(found=0, symmetric={}))
+            outcome.ended = made.status is Status.DONE
+            if len(made):
+                outcome.options, outcome.left = made.solution(0), 0
+        return outcome if going() else None

@@ -6,14 +6,13 @@ board, so there are several orders of the cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from collections.abc import Iterator
 from threading import Lock
 
 import numpy as np
 
-from exactcover.backends.arrays import Bits, Flags, Long, Reals
-from exactcover.backends.heuristics.orders import breadth_first, cell_order
+from exactcover.backends.arrays import Flags, Long, Reals
+from exactcover.backends.heuristics.orders import cell_order
 from exactcover.problem import IntArray
 from exactcover.problem.filters.totals import with_copies
 from exactcover.problem.layout import Layout
@@ -54,7 +53,7 @@ class PackingBoard:
         self._loose = np.arange(counted.size, self._problem.n_items)
         self.cells, self.n_bits = self.must.size, self.must.size + self._loose.size
         self._sums, self._smallest, self._bound = _pockets(subject)
-        self._orders = list(self._distinct_orders())
+        self._orders = self._distinct_orders()
         self.orders = len(self._orders)
         self._tables: dict[int, OrderTables] = {}
         self._lock = Lock()
@@ -94,13 +93,6 @@ class PackingBoard:
                 self._tables[order] = self._made(self._orders[order])
             return self._tables[order]
 
-    def cells_open(self, options: Iterable[int]) -> int:
-        """How many of the cells these options leave open."""
-        filled = np.zeros(self._problem.n_items, bool)
-        for option in options:
-            filled[self._problem.items_of(option)] = True
-        return int(np.count_nonzero(~filled[self.must[-self.cells :]]))
-
     def compactness(self) -> Reals:
         """For each slot, how many pairs of its cells are neighbours; 0 where that is unknown."""
         tables, many = self.tables(0), np.zeros(self.slots.size + 1)
@@ -137,20 +129,15 @@ class PackingBoard:
         copies = np.maximum(layout.copies[:, 0], 1)
         return float((layout.shape_size * copies).sum() / copies.sum())
 
-    def _distinct_orders(self) -> Iterator[Long]:
+    def _distinct_orders(self) -> list[Long]:
         """Distinct orders of the items that must be covered, those that are best on most boards
         first."""
         layout, covered = self._layout, np.zeros(self._problem.n_items, bool)
         if layout is None or not self.must.size:
-            yield self.must
-            return
+            return [self.must]
         covered[self.must] = True
-        seen = set()
-        for cells in macro_orders(layout):
-            if (text := cells.tobytes()) not in seen:
-                seen.add(text)
-                items = layout.cell_item[cells].astype(np.int64)
-                yield items[covered[items]]
+        distinct = {cells.tobytes(): layout.cell_item[cells] for cells in macro_orders(layout)}
+        return [items[covered[items]].astype(np.int64) for items in distinct.values()]
 
     # -- tables ---------------------------------------------------------------------------------
 
@@ -178,7 +165,6 @@ class PackingBoard:
         slot[rank[owner[~is_bit]]] = slot_of[entries[~is_bit]]
 
         options = self.options[by_first]
-        part_starts, part_words, part_masks = parts_of(row, bit, options.size)
         near_starts, near = self._near(bit_of)
         return OrderTables(
             must=order.size,
@@ -187,9 +173,6 @@ class PackingBoard:
             slot=slot.astype(np.int32),
             size=self._sizes(options),
             covers=np.bincount(row[bit < order.size], minlength=options.size).astype(np.int32),
-            part_starts=part_starts,
-            part_words=part_words,
-            part_masks=part_masks,
             bit_starts=starts_of(row, options.size),
             bits=bit.astype(np.int32),
             near_starts=near_starts,
@@ -246,17 +229,6 @@ def starts_of(row: Long, rows: int) -> IntArray:
     return np.searchsorted(row, np.arange(rows + 1)).astype(np.int32)
 
 
-def parts_of(row: Long, bit: Long, rows: int) -> tuple[IntArray, IntArray, Bits]:
-    """Bits, row by row and ascending, as words that are not 0: CSR."""
-    word = bit >> 6
-    new = np.ones(row.size, bool)
-    new[1:] = (row[1:] != row[:-1]) | (word[1:] != word[:-1])
-    begin = np.flatnonzero(new)
-    masks = np.uint64(1) << (bit & 63).astype(np.uint64)
-    joined = np.bitwise_or.reduceat(masks, begin) if begin.size else np.zeros(0, np.uint64)
-    return starts_of(row[begin], rows), word[begin].astype(np.int32), joined
-
-
 # -- macro orders ----------------------------------------------------------------------------------
 
 
@@ -270,15 +242,8 @@ def macro_orders(layout: Layout) -> Iterator[Long]:
     yield _by(longest, *others)  # from one end of the longest axis to the other
     yield _by(-longest, *others)
     yield cell_order("narrow", layout)
-    away = places - (places.min(axis=0) + places.max(axis=0)) / 2
-    distance = (away**2).sum(axis=1)
     yield cell_order("R", layout)  # far from the centre first
-    starts, beside = (numbers.tolist() for numbers in layout.adjacent)
-    near = [beside[begin:end] for begin, end in pairwise(starts)]
-    yield np.array(breadth_first(near, int(distance.argmin()))[::-1], np.int64)  # arms first
-    yield _by(-np.abs(away[:, axes[0]]), *others)  # both ends first
     if others:
-        yield _by(np.arctan2(away[:, axes[1]], away[:, axes[0]]), distance)
         yield _by(others[0], longest)
 
 

@@ -7,7 +7,6 @@ search at the beginning is a number of choices, so it is the same in every run.
 from __future__ import annotations
 
 import weakref
-from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -43,15 +42,7 @@ class PortfolioSearch:
     def __init__(self, subject: Subject, begun: Begun, *, seed: int, workers: int | None) -> None:
         self.subject = subject
         self.portfolio: Portfolio | None = None
-        self._plain = plain = begun.search
-        self._made = made = deque[Slice]()  # the slices of the plain search since the last one
-
-        def advance_plainly(steps: int) -> Slice:  # a thread may hold it, and not this search
-            batch = plain.advance(steps, capacity=1)
-            made.append(batch.without_rows(found=0, symmetric={}))
-            return batch
-
-        self._advance_plainly = advance_plainly
+        self._plain = begun.search
         self._seed, self._threads = seed, workers
         entries = max(1, subject.problem.entries.size)
         self._pace = min(MOST, max(FEWEST, ENTRIES // entries))
@@ -66,22 +57,29 @@ class PortfolioSearch:
         """
         if self._done:
             return Slice(Status.DONE)
+        slices: list[Slice] = []
+        solution: tuple[int, ...] | None = None
         if self._choices > 0 or self._hopeless:
             most = steps if self._hopeless else min(steps, self._choices)
-            made = self._advance_plainly(most)
+            made = self._plain.advance(most, capacity=1)
             self._choices -= made.choices
-            if len(made) or made.status is Status.DONE:
-                return self._ended(made.solution(0) if len(made) else None, keep)
+            slices.append(made.without_rows(found=0, symmetric={}))
+            self._done = len(made) > 0 or made.status is Status.DONE
+            solution = made.solution(0) if len(made) else None
         elif self.portfolio is None:
             self._begin()
-        elif (outcome := self.portfolio.advance()) is not None:
-            return self._ended(outcome.options if outcome.solved else None, keep)
-        return self._figures(Status.BUDGET)
-
-    def _figures(self, status: Status) -> Slice:
-        """The figures of the plain search since the last slice."""
-        made = [self._made.popleft() for _ in range(len(self._made))]
-        return Slice.joined(made, status)
+        else:
+            outcome = self.portfolio.advance()
+            slices, self.portfolio.made = self.portfolio.made, []
+            self._done = outcome is not None
+            solution = outcome.options if outcome is not None and outcome.solved else None
+        status = Status.DONE if self._done else Status.BUDGET
+        if solution is not None:
+            status = Status.FULL
+            slices.append(self._checked(solution, keep))
+        if self._done:
+            self.stop()
+        return Slice.joined(slices, status)
 
     def stop(self) -> None:
         """Let the threads end."""
@@ -100,20 +98,15 @@ class PortfolioSearch:
             self._hopeless = True
             return
         threads = self._threads or processors()
-        self.portfolio = Portfolio(board, self._seed, self._advance_plainly, self._pace, threads)
+        self.portfolio = Portfolio(board, self._seed, self._plain, self._pace, threads)
         weakref.finalize(self, self.portfolio.stop)
 
-    def _ended(self, solution: tuple[int, ...] | None, keep: bool) -> Slice:
-        """The last slice; a solution of the portfolio is checked before it is handed out."""
-        self.stop()
-        self._done = True
-        if solution is None:
-            return self._figures(Status.DONE)
+    def _checked(self, solution: tuple[int, ...], keep: bool) -> Slice:
+        """The slice of a solution; one of the portfolio is checked before it is handed out."""
         wrong = self.portfolio and self.subject.problem.violation(solution)
         if wrong is not None:
             raise ProblemError(f"a packer gave an invalid solution: {wrong}")
-        found = Slice.of(Status.FULL, [solution] if keep else [], found=1)
-        return Slice.joined([self._figures(Status.FULL), found], Status.FULL)
+        return Slice.of(Status.FULL, [solution] if keep else [], found=1)
 
     def where(self) -> Where:
         """Where the plain search is."""
@@ -160,12 +153,6 @@ class Finding(Solving):
             self.subject, begun, seed=self._seed, workers=self._workers
         )
         return begun._replace(search=self._searched)
-
-    def stop(self) -> None:
-        """End the search after the step that it is in; any thread or signal handler may call it."""
-        super().stop()
-        if self._searched is not None:
-            self._searched.stop()
 
     def _let_go(self) -> None:
         if self._searched is not None:

@@ -56,8 +56,7 @@ class OrderTables(NamedTuple):
     slot        int32 [options]        the slot that counts it
     size        int32 [options]        how many cells it fills
     covers      int32 [options]        how many of its bits must be covered
-    part_starts, part_words, part_masks  CSR over options: its bits, as words that are not 0
-    bit_starts, bits                   CSR over options: its bits, as numbers
+    bit_starts, bits                   CSR over options: its bits
     near_starts, near                  CSR over bits: the bits of the cells beside it
     low, high   int64 [slots]          how many options of a slot there must be, and may be
 
@@ -75,9 +74,6 @@ class OrderTables(NamedTuple):
     slot: IntArray
     size: IntArray
     covers: IntArray
-    part_starts: IntArray
-    part_words: IntArray
-    part_masks: Bits
     bit_starts: IntArray
     bits: IntArray
     near_starts: IntArray
@@ -236,8 +232,8 @@ def _is_open(taken: Bits, bit: int) -> bool:
 
 @jit(inline="always")
 def _fits(tables: OrderTables, option: int, taken: Bits) -> bool:
-    for at in range(tables.part_starts[option], tables.part_starts[option + 1]):
-        if taken[tables.part_words[at]] & tables.part_masks[at] != U0:
+    for at in range(tables.bit_starts[option], tables.bit_starts[option + 1]):
+        if not _is_open(taken, tables.bits[at]):
             return False
     return True
 
@@ -245,8 +241,9 @@ def _fits(tables: OrderTables, option: int, taken: Bits) -> bool:
 @jit
 def place(tables: OrderTables, dive: Dive, option: int, sign: int) -> None:
     """Place an option that fits (`sign` is 1), or take it up (-1)."""
-    for at in range(tables.part_starts[option], tables.part_starts[option + 1]):
-        dive.taken[tables.part_words[at]] ^= tables.part_masks[at]
+    for at in range(tables.bit_starts[option], tables.bit_starts[option + 1]):
+        bit = tables.bits[at]
+        dive.taken[bit >> 6] ^= U1 << np.uint64(bit & 63)
     dive.left[tables.slot[option]] -= sign
 
 
@@ -430,14 +427,11 @@ def open_ending(
     numbers[E_LEAST] = 1 << 40
     many = 0
     for bit in range(local.size):
-        if bit == must:
-            numbers[E_BITS] = many
         local[bit] = -1
         if _is_open(taken, bit):
             local[bit] = many
             many += 1
-    if local.size == must:
-        numbers[E_BITS] = many
+            numbers[E_BITS] += bit < must
     numbers[E_WORDS] = (many + 63) >> 6
     if many > 64 * ending.masks.shape[1]:
         return FULL

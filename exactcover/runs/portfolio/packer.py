@@ -13,11 +13,12 @@ more pieces than the window needs, that takes milliseconds.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Long, Reals
+from exactcover.backends.base import Slice
 from exactcover.runs.portfolio import kernels
 from exactcover.runs.portfolio.board import PackingBoard
 from exactcover.runs.portfolio.kernels import Dive, Ending, OrderTables
@@ -94,6 +95,7 @@ class Outcome:
     fitted, offered  int64 [slots]  how often each slot fitted the first open cell, and was left; 0:
                      nothing was noted
     steps    made by the kernels
+    made     what the plain search came to
     ended    whether the plain search has ended
     """
 
@@ -103,6 +105,7 @@ class Outcome:
     fitted: Long | int = 0
     offered: Long | int = 0
     steps: int = 0
+    made: list[Slice] = field(default_factory=list)
     ended: bool = False
 
     @property

@@ -6,6 +6,7 @@ import csv
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from contextlib import closing
@@ -19,9 +20,8 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.errors import ExactCoverError
-from exactcover.formats.lists import read_list
 from exactcover.puzzle.digest import digest
-from exactcover.runs.batches import Question, counted_rows
+from exactcover.runs.batches import Question, begin_batch
 from exactcover.runs.rows import RESULTS, FinishedRows
 from tests.helpers.commands import PATIENCE, ran, ran_apart, refused
 from tests.helpers.examples import few, some
@@ -141,6 +141,12 @@ STUCK = "stuck,domino x 50,10x10,all,1\n"
 """More solutions than can be listed in a lifetime."""
 
 
+def kept_in(folder: Path) -> list[tuple[str]]:
+    """The keys of the rows that a folder keeps."""
+    with closing(sqlite3.connect(folder / "rows.sqlite")) as file:
+        return file.execute("SELECT key FROM finished").fetchall()
+
+
 def test_killed_and_gone_on(path: Path, tmp_path: Path) -> None:
     """Rows that were finished are taken from the folder, and no other."""
     folder, output = tmp_path / "run", tmp_path / "out.csv"
@@ -153,9 +159,7 @@ def test_killed_and_gone_on(path: Path, tmp_path: Path) -> None:
         sleep(0.02)
     os.kill(process.pid, signal.SIGKILL)
     process.communicate(timeout=PATIENCE)
-    kept = (folder / "rows.jsonl").read_bytes()
-    assert kept.count(b"\n") == 5
-    (folder / "rows.jsonl").write_bytes(kept + b'{"key": "cut o')
+    assert len(kept_in(folder)) == 5
     path.write_text("".join(rows))
     run = ran("batch", path, *asked, "--strict", status=3)
     assert run.stdout == ""
@@ -165,8 +169,7 @@ def test_killed_and_gone_on(path: Path, tmp_path: Path) -> None:
     )
     again = ran("batch", path, *asked, "--strict", status=3)
     assert "exactcover: 30 rows of an earlier run" in again.stderr
-    first = (folder / "rows.jsonl").read_text().splitlines()
-    assert len(first) == 10  # the boxes, each once
+    assert len(kept_in(folder)) == 10  # the boxes, each once
 
 
 def test_another_question_is_counted_anew(path: Path, tmp_path: Path) -> None:
@@ -174,12 +177,14 @@ def test_another_question_is_counted_anew(path: Path, tmp_path: Path) -> None:
     path.write_text(f"{HEAD}box,domino x 6,3x4,all,11\n")
     for more, reused in (({}, 0), ({}, 1), ({"strategy": "dlx:s"}, 0)):
         asked = Question(**more)  # type: ignore[arg-type]
-        finished = FinishedRows(folder, asked)
-        [record] = counted_rows(read_list(path), asked, finished)
+        records, _, finished = begin_batch(path, asked, folder, 1)
+        [record] = records
+        assert finished is not None
         assert (record["found"], finished.used) == (11, reused)
     path.write_text(f"{HEAD}renamed,domino x 6,3x4,all,12\n")
-    finished = FinishedRows(folder, Question())
-    [record] = counted_rows(read_list(path), Question(), finished)
+    records, _, finished = begin_batch(path, Question(), folder, 1)
+    [record] = records
+    assert finished is not None
     assert (record["name"], record["agrees"], finished.used) == ("renamed", False, 1)
     assert record["provenance"]["puzzle"] == "renamed"
 

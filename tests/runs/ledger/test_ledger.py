@@ -164,9 +164,9 @@ def test_each_file_that_is_no_ledger_is_told_for_what_it_is(tmp_path: Path) -> N
     assert "give a folder without ledger.sqlite" in refused(tmp_path)
     path.unlink()
     new_ledger(tmp_path)
-    for form in (8, 10):
+    for form in (9, 11):
         sqlite3.connect(path).executescript(f"PRAGMA user_version = {form}").close()
-        assert f"format {form}, and this version reads format 9" in refused(tmp_path)
+        assert f"format {form}, and this version reads format 10" in refused(tmp_path)
     path.unlink()
     path.mkdir()
     assert "it cannot be opened" in refused(tmp_path)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import shutil
 import signal
@@ -24,7 +23,7 @@ from exactcover.runs import standing as standing_in
 from exactcover.runs.frontier import SharingTeam
 from exactcover.runs.ledger import terms
 from exactcover.runs.ledger.ledger import Ledger
-from exactcover.runs.ledger.lock import holder
+from exactcover.runs.ledger.lock import is_locked
 from exactcover.search import Solving
 from exactcover.search.automatic import automatic
 from exactcover.search.subject import Subject
@@ -127,9 +126,9 @@ def test_every_convention_and_strategy_survives_the_ledger(
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({"counted": "all"}, "the ledger counts rotations, not all: say --counted rotations"),
-        ({"strategy": "dlx:s"}, "not 'dlx:s': say --strategy"),
-        ({"part": (1, 2)}, "the ledger splits the tree into 1, not 2: say --part I/1, I from 1"),
+        ({"counted": "all"}, "the ledger counts rotations, not all: `exactcover run resume`"),
+        ({"strategy": "dlx:s"}, "not 'dlx:s': "),
+        ({"part": (1, 2)}, "the ledger splits the tree into 1, not 2"),
     ],
 )
 def test_another_run_in_the_same_folder_is_refused(
@@ -151,10 +150,10 @@ def test_another_puzzle_and_a_changed_one_are_refused(tmp_path: Path) -> None:
     with pytest.raises(LedgerError, match=r"has a run of .*box\.txt, not of cubic/somacube"):
         Run.begin(tmp_path / "run", document("somacube"))
     file.write_text(domino_box(2, 6))
-    with pytest.raises(LedgerError, match="has the puzzle as it was, with 17 options, now 16"):
+    with pytest.raises(LedgerError, match="has the puzzle as it was"):
         Run.begin(tmp_path / "run", document(str(file)))
     file.write_text(domino_box(3, 4))
-    with pytest.raises(LedgerError, match="with 17 options, now 17"):
+    with pytest.raises(LedgerError, match="has the puzzle as it was"):
         Run.begin(tmp_path / "run", document(str(file)))
     file.unlink()
     assert finish(tmp_path / "run").status == "complete"
@@ -176,7 +175,7 @@ def test_a_version_that_makes_something_else_of_it_is_refused(
     monkeypatch.setattr(terms, "__version__", "9.9")
     with pytest.raises(LedgerError, match=told) as caught:
         finish(tmp_path)
-    assert "exactcover, 9.9" in str(caught.value)
+    assert "exactcover 9.9 " in str(caught.value)
     assert f"resume with version {standing_in(tmp_path).terms.version}" in str(caught.value)
 
 
@@ -192,10 +191,10 @@ def test_what_cannot_be_split_is_refused_before_anything_is_made(tmp_path: Path)
 
 def test_two_runs_at_one_time_are_refused(tmp_path: Path) -> None:
     with Run.begin(tmp_path, document("somacube")):
-        assert holder(tmp_path).startswith(f"process {os.getpid()} on ")
-        with pytest.raises(LedgerError, match=rf"process {os.getpid()} on .* works on it"):
+        assert is_locked(tmp_path)
+        with pytest.raises(LedgerError, match="another run works on it"):
             Run.open(tmp_path)
-    assert holder(tmp_path) == ""
+    assert not is_locked(tmp_path)
 
 
 # -- while it runs, and after a crash -------------------------------------------------------------
@@ -231,7 +230,7 @@ def killed_again_and_again(
             [*RUN, "run", "resume", folder, *options],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
-        while not holder(folder) and process.poll() is None:
+        while not is_locked(folder) and process.poll() is None:
             time.sleep(0.01)
         time.sleep(draw.uniform(0, seconds))
         process.send_signal(signal.SIGKILL)
