@@ -20,7 +20,7 @@ import numpy as np
 
 from exactcover.backends.arrays import Bits, Flags, Index, Long, Rows, compressed, expanded
 from exactcover.backends.fila.prepared import words_for
-from exactcover.base.compiled import jit
+from exactcover.base.compiled import kernel
 
 if TYPE_CHECKING:
     from exactcover.backends.fila.kernel import FilaTables
@@ -200,7 +200,7 @@ def _number_states(near: Long, words: int) -> tuple[Bits, Index, int]:
     return cells, numbers, rows
 
 
-@jit
+@kernel
 def find_multiplier(
     places: Long, width: int, again: bool, goal: Long, random: Bits, part: Bits, taken: Long,
     numbers: Index,
@@ -262,7 +262,7 @@ def find_multiplier(
 # -- the lists ----------------------------------------------------------------------------------
 
 
-@jit
+@kernel
 def list_images(
     starts: Long, bits: Long, kind: Long, candidate_starts: Long, candidates: Long, covers: Long,
     states: Long, numbers: Index, first_row: Long, head: int, patterns: Long, table: Index,
