@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.helpers.commands import domino_box
 from tests.helpers.examples import COMPILED
 from tests.helpers.plugged import forgetting
 
@@ -36,6 +38,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--backend", metavar="NAME", help="run tests/backends on this backend: a name or a place"
     )
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Path:
+    """258,584,046,368 solutions: more than could be listed in a lifetime."""
+    path = tmp_path / "endless.txt"
+    path.write_text(domino_box(10, 10))
+    return path
 
 
 @pytest.fixture(autouse=True)

@@ -38,13 +38,6 @@ def lines(*arguments: str | Path, status: int = 0) -> list[dict[str, Any]]:
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
-@pytest.fixture
-def endless(tmp_path: Path) -> Path:
-    path = tmp_path / "endless.txt"
-    path.write_text(domino_box(10, 10))
-    return path
-
-
 def test_each_puzzle_has_a_line_with_the_same_keys() -> None:
     found = lines("pentominoes_20x3", "queens_8", "somacube")
     assert [one["solutions"] for one in found] == [2, 92, 480]

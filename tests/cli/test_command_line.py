@@ -25,7 +25,6 @@ KEYS = {
 }
 
 TOO_FEW = "D:xDim=3:yDim=3:zDim=1\nC:name=A:type=M:layout=0 0 0, 1 0 0\n~D\n"
-NO_ROOM = "D:xDim=2:yDim=2:zDim=1\nC:name=long:type=M:layout=0 0 0, 1 0 0, 2 0 0\n~D\n"
 
 
 @pytest.fixture
@@ -133,20 +132,6 @@ def test_a_slip_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     path.write_text("of yesterday")
     refused("solve", tmp_path / "not there.txt", "-o", path)
     assert path.read_text() == "of yesterday"
-
-
-@pytest.mark.parametrize("command", ["solve", "count", "check"])
-def test_a_piece_that_cannot_fit_is_a_puzzle_without_solutions(
-    command: str, tmp_path: Path
-) -> None:
-    path = tmp_path / "small.txt"
-    path.write_text(NO_ROOM)
-    reason = "piece long cannot fit: the region has no place for it in any orientation"
-    [record] = records(command, path)
-    assert (record["status"], record["reason"]) == ("impossible", reason)
-    if command != "check":
-        assert record["solutions"] == 0
-    assert reason in ran(command, path).stdout
 
 
 @pytest.mark.parametrize(

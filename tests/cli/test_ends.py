@@ -17,20 +17,12 @@ import pytest
 
 from exactcover.base import patience
 from exactcover.cli.commands import solve
-from tests.helpers.commands import PATIENCE, domino_box, ran, records
+from tests.helpers.commands import PATIENCE, ran, records
 
 KEYS = {
     *("puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "compiling"),
     *("strategy", "provenance"),
 }
-
-
-@pytest.fixture
-def endless(tmp_path: Path) -> Path:
-    """258,584,046,368 solutions: more than could be listed in a lifetime."""
-    path = tmp_path / "endless.txt"
-    path.write_text(domino_box(10, 10))
-    return path
 
 
 @pytest.mark.parametrize(

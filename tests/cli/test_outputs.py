@@ -44,21 +44,14 @@ def test_lines_have_the_solutions_of_json(problems: list[Path | str], tmp_path: 
     assert [record["solutions"] for record in said] == [9, 0, 3, 40, 40, 1]
 
 
-def box_10(folder: Path) -> Path:
-    """A box with more solutions than could be listed in a lifetime."""
-    path = folder / "box.txt"
-    path.write_text(domino_box(10, 10))
-    return path
-
-
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise elsewhere")
 def test_a_file_after_ctrl_c_has_all_solutions_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    endless: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "out.jsonl"
     words = ["--counted=all", "--strategy", "dlx:s", "--time-limit", str(PATIENCE), "--json"]
     run = interrupted(
-        monkeypatch, "solve", *words, box_10(tmp_path), "-o", path,
+        monkeypatch, "solve", *words, endless, "-o", path,
         when=lambda: path.exists() and path.stat().st_size > 10_000,
     )  # fmt: skip
     record = json.loads(run.stdout)

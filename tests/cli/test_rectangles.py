@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.commands import ran, refused
+from tests.helpers.commands import ran
 
 FILE = """
 pieces = "18x18, 15x15, 14x14, 10x10, 9x9, 8x8, 7x7, 4x4, 1x1"
@@ -41,17 +41,3 @@ def test_a_file_of_sizes_is_solved(mine: str) -> None:
 )
 def test_commands_take_it(mine: str, words: tuple[str, ...], said: str) -> None:
     assert said in ran(*words, mine).stdout
-
-
-@pytest.mark.parametrize(
-    ("words", "why"),
-    [
-        (("estimate",), "an estimate looks at the cells"),
-        (("compare",), "comparing strategies looks at the cells"),
-        (("solve", "--random", "1"), "looks at the cells of the pieces"),
-        (("best",), "all solutions are equally good"),
-        (("count", "--strategy", "volume; skyline"), "no filter"),
-    ],
-)
-def test_what_makes_no_sense_says_why(mine: str, words: tuple[str, ...], why: str) -> None:
-    assert why in refused(*words, mine)

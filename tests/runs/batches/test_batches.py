@@ -20,7 +20,7 @@ import pytest
 import exactcover as ec
 from exactcover.search import Subject
 from exactcover.search.begun import begin_listing
-from tests.helpers.commands import PATIENCE, domino_box
+from tests.helpers.commands import PATIENCE
 from tests.helpers.summed import Summed
 
 MIXED = [
@@ -38,14 +38,6 @@ TIMES = ("seconds", "compiling", "provenance")
 
 def timeless(record: dict[str, Any]) -> dict[str, Any]:
     return {key: one for key, one in record.items() if key not in TIMES}
-
-
-@pytest.fixture
-def endless(tmp_path: Path) -> str:
-    """More solutions than could be listed in a lifetime."""
-    path = tmp_path / "endless.txt"
-    path.write_text(domino_box(10, 10))
-    return str(path)
 
 
 def test_several_workers_give_the_records_of_one() -> None:
@@ -93,11 +85,11 @@ def test_with_a_limit_fits_end_at_the_very_solution(limit: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_killed_worker_fails_its_puzzle_alone(endless: str) -> None:
+def test_a_killed_worker_fails_its_puzzle_alone(endless: Path) -> None:
     killed = threading.Event()
 
     def puzzles() -> Iterator[str]:
-        yield from (endless, "pentominoes_20x3")
+        yield from (str(endless), "pentominoes_20x3")
         killed.wait()
         yield from ("somacube", "pentominoes_20x3")
 
@@ -112,16 +104,16 @@ def test_a_killed_worker_fails_its_puzzle_alone(endless: str) -> None:
     first, *others = records
     assert first["puzzle"] == "square/pentominoes_20x3"
     by_name = {record["puzzle"]: record for record in others}
-    assert by_name[endless]["status"] == "error"
-    assert "was ended by signal 9" in by_name[endless]["error"]
+    assert by_name[str(endless)]["status"] == "error"
+    assert "was ended by signal 9" in by_name[str(endless)]["error"]
     assert by_name["cubic/somacube"]["solutions"] == 480
     assert by_name["square/pentominoes_20x3"]["solutions"] == 2
     assert len(records) == 4
 
 
-def test_closing_ends_the_workers(endless: str) -> None:
+def test_closing_ends_the_workers(endless: Path) -> None:
     before = {process.pid for process in multiprocessing.active_children()}
-    batching = ec.batch(["pentominoes_20x3", *[endless] * 9], workers=2)
+    batching = ec.batch(["pentominoes_20x3", *[str(endless)] * 9], workers=2)
     assert next(batching)["solutions"] == 2
     ours = [one for one in multiprocessing.active_children() if one.pid not in before]
     assert 1 <= len(ours) <= 2

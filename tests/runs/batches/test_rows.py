@@ -12,7 +12,6 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from time import sleep
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -23,8 +22,8 @@ from exactcover.errors import ExactCoverError
 from exactcover.puzzle.digest import digest
 from exactcover.runs.batches import Question, begin_batch
 from exactcover.runs.rows import RESULTS, FinishedRows
-from tests.helpers.commands import PATIENCE, ran, ran_apart, refused
-from tests.helpers.examples import few, some
+from tests.helpers.commands import PATIENCE, ran, ran_apart, refused, untimed
+from tests.helpers.examples import few
 from tests.helpers.naive import solutions
 
 HEAD = "name,pieces,region,counted,expected\n"
@@ -100,11 +99,6 @@ MIXED = (
 )
 
 
-def without_times(record: dict[str, Any]) -> dict[str, Any]:
-    times = ("seconds", "compiling", "provenance")
-    return {key: value for key, value in record.items() if key not in times}
-
-
 def test_verdicts(path: Path) -> None:
     path.write_text(MIXED)
     found = list(ec.batch(path))
@@ -118,7 +112,7 @@ def test_verdicts(path: Path) -> None:
     assert found[4]["note"]
     assert found[5]["note"] is None
     several = sorted(ec.batch(path, workers=2), key=lambda one: names.index(one["name"]))
-    assert [*map(without_times, several)] == [*map(without_times, found)]
+    assert untimed(several) == untimed(found)
 
 
 def test_a_row_that_takes_too_long(path: Path) -> None:
@@ -196,20 +190,6 @@ def test_one_run_at_a_time(path: Path, tmp_path: Path) -> None:
         pytest.raises(ExactCoverError, match="works on it: stop that run first"),
     ):
         ec.batch(path, directory=tmp_path / "run")
-
-
-@pytest.mark.parametrize("workers", some(["1", "2"], one_in=2))
-def test_ctrl_c_keeps_what_is_done(workers: str, path: Path, tmp_path: Path) -> None:
-    path.write_text(f"{HEAD}box,domino x 6,3x4,all,11\n{STUCK}")
-    output = tmp_path / "out.csv"
-    process = begun(path, "-o", output, "--workers", workers, "--strategy", "dlx:s")
-    while not output.exists() or output.read_text().count("\n") < 2:
-        assert process.poll() is None
-        sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130, said
-    assert output.read_text().splitlines()[1].startswith("box,domino x 6,3x4,all,11,all,11,true,")
 
 
 # -- the command -----------------------------------------------------------------------------------

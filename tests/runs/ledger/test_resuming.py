@@ -134,12 +134,12 @@ def test_every_convention_and_strategy_survives_the_ledger(
 def test_another_run_in_the_same_folder_is_refused(
     tmp_path: Path, asked: dict[str, Any], told: str
 ) -> None:
-    with Run.begin(tmp_path, document("somacube")):
+    with Run.begin(tmp_path, document("dominoes_4x4")):
         pass
     with pytest.raises(LedgerError, match=told):
-        Run.begin(tmp_path, document("somacube"), **asked)
-    with Run.begin(tmp_path, document("somacube")) as run:  # the folder is free again
-        assert run.terms.puzzle == "cubic/somacube"
+        Run.begin(tmp_path, document("dominoes_4x4"), **asked)
+    with Run.begin(tmp_path, document("dominoes_4x4")) as run:  # the folder is free again
+        assert run.terms.puzzle == "square/dominoes_4x4"
 
 
 def test_another_puzzle_and_a_changed_one_are_refused(tmp_path: Path) -> None:
@@ -147,8 +147,8 @@ def test_another_puzzle_and_a_changed_one_are_refused(tmp_path: Path) -> None:
     file.write_text(domino_box(4, 3))
     with Run.begin(tmp_path / "run", document(str(file))):
         pass
-    with pytest.raises(LedgerError, match=r"has a run of .*box\.txt, not of cubic/somacube"):
-        Run.begin(tmp_path / "run", document("somacube"))
+    with pytest.raises(LedgerError, match=r"has a run of .*box\.txt, not of square/dominoes_4x4"):
+        Run.begin(tmp_path / "run", document("dominoes_4x4"))
     file.write_text(domino_box(2, 6))
     with pytest.raises(LedgerError, match="has the puzzle as it was"):
         Run.begin(tmp_path / "run", document(str(file)))
@@ -169,7 +169,7 @@ def test_another_puzzle_and_a_changed_one_are_refused(tmp_path: Path) -> None:
 def test_a_version_that_makes_something_else_of_it_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str, told: str
 ) -> None:
-    with Run.begin(tmp_path, document("somacube")):
+    with Run.begin(tmp_path, document("dominoes_4x4")):
         pass
     monkeypatch.setattr(terms, digest, lambda *_: "another")
     monkeypatch.setattr(terms, "__version__", "9.9")
@@ -181,16 +181,16 @@ def test_a_version_that_makes_something_else_of_it_is_refused(
 
 def test_what_cannot_be_split_is_refused_before_anything_is_made(tmp_path: Path) -> None:
     with pytest.raises(CapabilityError, match="cpsat"):
-        Run.begin(tmp_path / "run", document("somacube"), strategy="cpsat")
+        Run.begin(tmp_path / "run", document("dominoes_4x4"), strategy="cpsat")
     with pytest.raises(ExactCoverError, match="part 3/2"):
-        Run.begin(tmp_path / "run", document("somacube"), part=(3, 2))
+        Run.begin(tmp_path / "run", document("dominoes_4x4"), part=(3, 2))
     with pytest.raises(LedgerError, match="there is no ledger here"):
         Run.open(tmp_path / "run")
     assert not (tmp_path / "run").exists()
 
 
 def test_two_runs_at_one_time_are_refused(tmp_path: Path) -> None:
-    with Run.begin(tmp_path, document("somacube")):
+    with Run.begin(tmp_path, document("dominoes_4x4")):
         assert is_locked(tmp_path)
         with pytest.raises(LedgerError, match="another run works on it"):
             Run.open(tmp_path)
@@ -246,7 +246,7 @@ def killed_again_and_again(
 def test_kill_9_loses_and_doubles_nothing(
     tmp_path: Path, alone: tuple[Figures, list[tuple[int, ...]]]
 ) -> None:
-    assert killed_again_and_again(tmp_path, PUZZLE, 5, 1.0, 5) == alone
+    assert killed_again_and_again(tmp_path, PUZZLE, 3, 1.0, 5) == alone
 
 
 @pytest.mark.slow
@@ -307,7 +307,7 @@ def test_the_parts_of_a_tree_without_branches_have_its_solution_once(tmp_path: P
 
 
 def test_what_does_not_belong_together_is_not_merged(tmp_path: Path) -> None:
-    def part(name: str, puzzle: str = "somacube", **asked: Any) -> Path:
+    def part(name: str, puzzle: str = "dominoes_4x4", **asked: Any) -> Path:
         Run.begin(tmp_path / name, document(puzzle), **{"part": (1, 2), **asked}).close()
         return tmp_path / name
 
