@@ -89,8 +89,8 @@ def test_sets_and_their_copies(text: str, names: str, copies: int) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("pentomino - X", "there is no set 'pentomino'"),
-        ("pentominoes x 2 - X", "there is no set 'pentominoes x 2'"),
+        ("pentomino - X", "called 'pentomino - X': did you mean pentominoes"),
+        ("pentominoes x 2 - X", "called 'pentominoes x 2 - X': did you mean pentominoes"),
         ("pentominoes x", "is not understood"),
         ("pentominoes - K", "its pieces are F, I, L"),
         ("pentominoes FKL", "K is the letter of no piece; the pieces are F, I, L"),

@@ -32,9 +32,6 @@ from exactcover.lattices.view import EMPTY, Rows
 from exactcover.puzzle import Cell, cells_array
 from exactcover.puzzle.pieces import MAX_COORDINATE
 
-LETTERS = 12
-"""At most this many letters of a row without blanks are shown as they should stand."""
-
 MAX_SPREAD = 40
 """A drawing with more than this many places a cell is hard to read: cells are listed instead."""
 
@@ -120,7 +117,7 @@ def drawn_pieces(lattice: Lattice, text: str, budget: Budget) -> list[tuple[str,
         letters = {EMPTY, *(name for name, _ in pieces)} >= set(row[0])
         if widest == 1 or (letters and len(row[0]) == widest):
             raise FormatError(
-                f"names of pieces need blanks between them: {' '.join(row[0][:LETTERS])!r}",
+                f"names of pieces need blanks between them: {' '.join(row[0][:12])!r}",
                 token=shown(row[0]),
             )
     return pieces
@@ -138,10 +135,15 @@ def drawing_of(lattice: Lattice, cells: Cells, words: Sequence[str] = ()) -> str
     spread = vectors.max(axis=0) - (0 if words else vectors.min(axis=0)) + 1.0
     if float(np.prod(spread)) * len(lattice.kinds) > MAX_SPREAD * len(cells) + 400:
         return None
-    if words:
-        drawable = isinstance(lattice.sketch, Rows) and cells.min() >= 0
-        return rows_of(lattice, cells, words) if drawable else None
-    return sketch_of(lattice, cells)
+    drawing = None if words else sketch_of(lattice, cells)
+    if words and isinstance(lattice.sketch, Rows) and cells.min() >= 0:
+        drawing = rows_of(lattice, cells, words)
+    if drawing is not None and places(drawing) > MAX_CELLS:
+        raise ConversionError(
+            f"a drawing may have {MAX_CELLS:,} places in a TOML file, and this one has more: name "
+            "the region in the file instead, as in 'diamond 600'"
+        )
+    return drawing and f"{drawing}\n"
 
 
 def place_of(lattice: Lattice, cells: Cells, drawing: str) -> list[int] | None:
@@ -152,13 +154,3 @@ def place_of(lattice: Lattice, cells: Cells, drawing: str) -> list[int] | None:
     lattice.vectors(moved := drawn.copy())[...] += at
     same = (CellSet.of(lattice, moved).cells == ordered).all()
     return [int(value) for value in at] if same else None
-
-
-def whole_drawing(drawing: str) -> str:
-    """A drawing as a file holds it, if it can."""
-    if places(drawing) > MAX_CELLS:
-        raise ConversionError(
-            f"a drawing may have {MAX_CELLS:,} places in a TOML file, and this one has more: name "
-            "the region in the file instead, as in 'diamond 600'"
-        )
-    return f"{drawing}\n"

@@ -22,14 +22,14 @@ import numpy as np
 
 from exactcover.base.text.names import numbered
 from exactcover.errors import FormatError, PuzzleError, UnknownName, shown
-from exactcover.formats.toml.cells import drawing_of, read_cells, whole_drawing
+from exactcover.formats.toml.cells import drawing_of, read_cells
 from exactcover.formats.toml.region import box_in_words, cost_of
 from exactcover.formats.toml.table import Bounds, Table, bounds_of, few_words
 from exactcover.geometry.enumeration import Sort
 from exactcover.lattices import Cells, Lattice
 from exactcover.puzzle import Piece
 from exactcover.puzzle.library import find_piece, is_set, piece_set, set_names
-from exactcover.puzzle.library.nouns import difference, sizes_in
+from exactcover.puzzle.library.nouns import sizes_in
 from exactcover.puzzle.pieces import GROUPS, summed
 
 PIECE_KEYS = (
@@ -99,12 +99,6 @@ def pieces_in(text: str, lattice: Lattice | None) -> NamedPieces:
             implied = None
         named = tuple(pieces.pieces.items())
         return NamedPieces(text, named, copies, pieces.lattice, words, implied)
-    if difference(name)[1]:
-        raise FormatError(
-            "pieces are taken out of a set, as in 'pentominoes - X', and there is no set "
-            f"{shown(difference(name)[0])!r}",
-            token=shown(text),
-        )
     try:
         piece = find_piece(name, lattice)
     except UnknownName as error:
@@ -208,7 +202,7 @@ def piece_table(lattice: Lattice, piece: Piece) -> dict[str, Any]:
     if (size := _long_size(lattice, piece)) is not None:
         table["shape"] = size
     elif not piece.stationary and (drawing := drawing_of(lattice, piece.cells)):
-        table["drawing"] = whole_drawing(drawing)
+        table["drawing"] = drawing
     else:
         table["cells"] = piece.cells.tolist()
     if piece.stationary:

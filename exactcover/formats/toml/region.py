@@ -33,7 +33,6 @@ from exactcover.formats.toml.cells import (
     drawing_of,
     place_of,
     read_cells,
-    whole_drawing,
 )
 from exactcover.formats.toml.table import Table, bounds_of, few_words, value_text, written
 from exactcover.geometry.cells import MAX_CELLS, CellSet, Periods, Wrap, period_vectors
@@ -104,9 +103,7 @@ def read_wrap(puzzle: Table, lattice: Lattice) -> Wrap:
 
     `"torus"` and `"cylinder"` take them from the region, where that is a box or a board like it.
     """
-    value = puzzle.values.get("wrap")
-    if value is None:
-        return ()
+    value = puzzle.values["wrap"]
     with puzzle.errors_at("wrap", written(value)):
         if not isinstance(value, str):
             return period_vectors(lattice, value if isinstance(value, list) else [value])
@@ -229,7 +226,7 @@ def part_of(lattice: Lattice, cells: Cells) -> Any:
     at = None if drawing is None else place_of(lattice, cells, drawing)
     if drawing is None or at is None:
         return {"cells": cells.tolist()}
-    return {"drawing": whole_drawing(drawing)} | ({"at": at} if any(at) else {})
+    return {"drawing": drawing} | ({"at": at} if any(at) else {})
 
 
 def box_in_words(lattice: Lattice, cells: Cells) -> str | None:
@@ -318,7 +315,7 @@ def cost_tables(lattice: Lattice, costs: Mapping[Cell, float]) -> str | list[dic
     cost of its cells."""
     cells = np.array([*costs], np.int64).reshape(len(costs), lattice.width)
     if drawing := drawing_of(lattice, cells, [*map(value_text, costs.values())]):
-        return whole_drawing(drawing)
+        return drawing
     ordered = sorted(costs, key=lambda cell: (costs[cell], cell))
     return [
         {"cost": cost, "region": part_of(lattice, np.array([*priced], np.int64))}

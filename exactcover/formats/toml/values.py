@@ -132,10 +132,7 @@ def _lattice_of(pieces: Sequence[Piece]) -> Lattice | str | None:
     of_puzzles = {id(piece.lattice): piece.lattice for piece in pieces if piece.lattice}
     if of_puzzles:
         return of_puzzles.popitem()[1] if len(of_puzzles) == 1 else None
-    with suppress(TypeError):  # what is no list of cells is reported later
-        for piece in pieces:
-            if not len(piece.cells):
-                raise PuzzleError(f"piece {piece.name} has no cells", piece=piece.name)
+    with suppress(TypeError, IndexError):  # what is no list of cells is reported later
         return f"{len(pieces[0].cells[0])}d"
     return None
 
