@@ -40,7 +40,7 @@ def test_the_article_by_several_threads(threads: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "strategy", some(["fila:e; fila:f@6", "bsx:s", "fila:f", "dlx:s"], one_in=2)
+    "strategy", some(["fila:e; fila:f@6", "bsx:s", "fila:f", "dlx:s"], one_in=4)
 )
 def test_solutions_in_the_order_of_one_thread(
     strategy: str, monkeypatch: pytest.MonkeyPatch

@@ -87,6 +87,7 @@ def test_every_order_and_method_packs_pentominoes() -> None:
         assert dived(board, Method(order, 4.0, endings=1.0)).solved
 
 
+@pytest.mark.slow
 def test_scarce_pieces_are_placed_first() -> None:
     subject = Subject.of(ec.read("hexahexes_29x17"))  # the ring fits round the hole only
     board = PackingBoard.of(subject)
