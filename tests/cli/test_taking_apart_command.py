@@ -24,11 +24,7 @@ def test_burrs_have_their_published_levels(
     name: str, assemblies: int, ways: int, highest: str
 ) -> None:
     [record] = records("apart", name, "--moves")
-    assert (record["assemblies"], record["apart"], record["highest"]) == (
-        assemblies,
-        ways,
-        highest,
-    )
+    assert (record["assemblies"], record["apart"], record["highest"]) == (assemblies, ways, highest)
     assert record["status"] == "complete"
     assert record["stuck"] == assemblies - ways
     assert len(record["moves"]) == sum(map(int, highest.split(".")))

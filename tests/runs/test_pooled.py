@@ -85,9 +85,7 @@ def test_symmetries_add_up_at_any_time(counted: str, name: str) -> None:
             assert sum(search.report().symmetric.values()) == search.report().found
 
 
-def test_a_worker_with_many_solutions_hands_back_the_rest(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_worker_with_many_solutions_hands_back_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("exactcover.runs.workers.MOST_KEPT", 50)
     outcome = done(job_of("pentominoes_10x6", "fila:f", "all"), EVERYTHING, 1e9)
     assert 50 < outcome.made.found < 9356

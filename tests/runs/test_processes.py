@@ -225,8 +225,7 @@ def answer(job: SearchJob, task: SearchTask) -> SearchOutcome:
 def test_an_error_of_a_worker_is_raised_here() -> None:
     with pytest.raises(RuntimeError, match="IndexError") as caught:
         answer(
-            job_of("somacube", "dlx:s"),
-            SearchTask((Node((0, 0), np.ones(3, bool), 5, 0.5),), 1.0),
+            job_of("somacube", "dlx:s"), SearchTask((Node((0, 0), np.ones(3, bool), 5, 0.5),), 1.0)
         )
     assert "in a worker:" in caught.value.__notes__[0]
 

@@ -5,15 +5,7 @@ from __future__ import annotations
 import pytest
 
 import exactcover as ec
-from benchmarks.bench_splitting import (
-    CASES,
-    Tree,
-    handed_back,
-    measure,
-    saved,
-    table,
-    ways,
-)
+from benchmarks.bench_splitting import CASES, Tree, handed_back, measure, saved, table, ways
 from tests.docs.blocks import read
 
 
