@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
 import textwrap
@@ -9,7 +10,6 @@ from importlib import import_module
 from pathlib import Path
 
 from sphinx.application import Sphinx
-from sphinx.pycode import ModuleAnalyzer
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(CHECKOUT))
@@ -76,23 +76,15 @@ def _inline(prose: str) -> str:
     return "".join(shown)
 
 
-def docstring_of_data(name: str) -> list[str]:
-    """The text below a constant of a package, wherever in the package it is defined.
-
-    Sphinx reads only the `__init__.py` of the package that gives the name.
-    """
-    package, _, own = name.rpartition(".")
-    for path in sorted(CHECKOUT.joinpath(*package.split(".")).rglob("*.py")):
-        found = ModuleAnalyzer.for_file(path, path.stem).find_attr_docs().get(("", own))
-        if found:
-            return found
-    raise ValueError(f"{name}: write a docstring below the line that defines it")
-
-
 def _on_docstring(
     _app: Sphinx, what: str, name: str, _obj: object, _options: object, lines: list[str]
 ) -> None:
-    lines[:] = as_restructured_text(docstring_of_data(name) if what == "data" else lines)
+    from tests.docs.names import written_below
+
+    if what == "data":  # Sphinx reads only the `__init__.py` of the package that gives the name
+        room, _, own = name.rpartition(".")
+        lines[:] = inspect.cleandoc(written_below(room, own)).splitlines()
+    lines[:] = as_restructured_text(lines)
 
 
 def with_docstrings(page: str) -> str:
@@ -109,8 +101,9 @@ def with_docstrings(page: str) -> str:
         lines = [] if room == "exactcover" else [f".. automodule:: {room}", INHERITED]
         for name in listed(room):
             value = getattr(import_module(room), name)
-            if is_data(value):
-                lines.append(f".. autodata:: {room}.{name}")
+            if is_data(value):  # of a room that is one module, Sphinx finds the constants
+                if hasattr(import_module(room), "__path__"):
+                    lines.append(f".. autodata:: {room}.{name}")
             elif room == "exactcover" and not any(value is one for one in elsewhere):
                 kind = "class" if isinstance(value, type) else "function"
                 lines.append(f".. auto{kind}:: {room}.{name}")
