@@ -114,7 +114,7 @@ def lattices() -> Mapping[str, Lattice]:
 
 def is_registered(lattice: Lattice) -> bool:
     """Whether the name of a lattice means just this lattice to everyone."""
-    return LATTICES.get(lattice.name) is lattice
+    return LATTICES.get(lattice.name) == lattice
 
 
 _files: ContextVar[bool] = ContextVar("files", default=True)

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import count, islice
+from multiprocessing.connection import wait
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -20,7 +21,7 @@ import pytest
 import exactcover as ec
 from exactcover.search import Subject
 from exactcover.search.begun import begin_listing
-from tests.helpers.commands import PATIENCE
+from tests.helpers.commands import PATIENCE, untimed
 from tests.helpers.summed import Summed
 
 MIXED = [
@@ -41,11 +42,11 @@ def timeless(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_several_workers_give_the_records_of_one() -> None:
-    alone = [timeless(record) for record in ec.batch(MIXED)]
+    alone = [untimed(record) for record in ec.batch(MIXED)]
     assert [record["status"] for record in alone] == [
         "complete", "error", "complete", "complete", "complete", "error",
     ]  # fmt: skip
-    arrived = [timeless(record) for record in ec.batch(MIXED, workers=2)]
+    arrived = [untimed(record) for record in ec.batch(MIXED, workers=2)]
     assert sorted(arrived, key=repr) == sorted(alone, key=repr)
 
 
@@ -98,8 +99,12 @@ def test_a_killed_worker_fails_its_puzzle_alone(endless: Path) -> None:
         for record in batching:
             records.append(record)
             if len(records) == 1:
-                for process in multiprocessing.active_children():
+                workers = multiprocessing.active_children()
+                for process in workers:
                     os.kill(process.pid or 0, signal.SIGKILL)
+                for process in workers:  # one that is dying may still be given a puzzle
+                    wait([process.sentinel], PATIENCE)
+                sleep(0.1)
                 killed.set()
     first, *others = records
     assert first["puzzle"] == "square/pentominoes_20x3"
