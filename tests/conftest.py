@@ -15,7 +15,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.helpers.commands import domino_box
-from tests.helpers.examples import COMPILED
 from tests.helpers.plugged import forgetting
 
 # Tests interrupt programs as Ctrl-C does. Below `nohup` a process ignores that, and what it starts
@@ -25,7 +24,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 quick = settings(
     deadline=None,
     derandomize=True,
-    max_examples=16 if COMPILED else 4,
+    max_examples=16,
     suppress_health_check=list(HealthCheck),
 )
 settings.register_profile("quick", quick)

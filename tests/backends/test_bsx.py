@@ -15,7 +15,6 @@ from exactcover.problem import Problem
 from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import Subtree
 from exactcover.puzzle import Puzzle
-from tests.helpers.examples import COMPILED
 from tests.helpers.small_problems import branching, finished
 from tests.helpers.summed import started
 
@@ -52,11 +51,9 @@ def test_the_matrices_of_the_article(puzzle: str, rows: int, items: int, solutio
     problem, task = filtered(ec.read(puzzle))
     root = BsxRoot(problem, None, task)
     assert (root.option_of.size, root.matrix.n_items) == (rows, items)
-    if COMPILED or rows < 700:
-        found, fits = run(backend, problem, task)
-        assert found == solutions
-        if COMPILED:
-            assert (found, fits) == run(dlx, problem, task)
+    found, fits = run(backend, problem, task)
+    assert found == solutions
+    assert (found, fits) == run(dlx, problem, task)
 
 
 # -- the tree -------------------------------------------------------------------------------------
@@ -91,8 +88,7 @@ def test_problems_of_many_words_are_searched_like_dlx_does(
     problem: Problem, heuristic: str
 ) -> None:
     task = Branching.by(heuristic)
-    if COMPILED:
-        assert run(backend, problem, task) == run(dlx, problem, task)
+    assert run(backend, problem, task) == run(dlx, problem, task)
     theirs = started(dlx, problem, None, task).advance(2000)
     ours = started(backend, problem, None, task).advance(2000)
     if theirs.status is ours.status is Status.DONE:

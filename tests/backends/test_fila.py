@@ -14,17 +14,12 @@ from exactcover.errors import CapabilityError
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
-from tests.helpers.examples import COMPILED
 from tests.helpers.small_problems import finished
 from tests.helpers.summed import started
-
-big = pytest.mark.skipif(not COMPILED, reason="too big a search without a compiler")
-
 
 # -- the article's figures ------------------------------------------------------------------------
 
 
-@big
 @pytest.mark.slow
 @pytest.mark.parametrize(("near", "nofits"), [("0", 1_526_897_959), ("adjacent", 393_143_352)])
 def test_tc3_and_tc4(near: str, nofits: int) -> None:
@@ -36,7 +31,6 @@ def test_tc3_and_tc4(near: str, nofits: int) -> None:
 # -- phases, orders, settings ---------------------------------------------------------------------
 
 
-@big
 def test_more_kinds_than_bits_in_a_word() -> None:
     """A kind of its own for each option: 72 of them, two words."""
     square = get_lattice("square")
@@ -59,7 +53,6 @@ def test_too_many_cells_are_refused() -> None:
         started(backend, problem, None, Branching())
 
 
-@big
 @pytest.mark.slow
 @pytest.mark.parametrize("side", [6, 10, 12, 16, 20, 24, 30])
 def test_wide_regions(side: int) -> None:

@@ -16,7 +16,6 @@ from exactcover.errors import CapabilityError, ProblemError
 from exactcover.problem import Problem
 from examples.sudoku import givens, sudoku
 from tests.helpers import naive
-from tests.helpers.examples import COMPILED
 from tests.helpers.small_problems import Option, branching, finished, langford, problems, queens
 from tests.helpers.summed import started
 
@@ -107,7 +106,6 @@ def test_the_stack_shows_every_branch() -> None:
     assert (search.report().position, search.report().progress) == ([], 1)
 
 
-@pytest.mark.skipif(not COMPILED, reason="too long in plain Python")
 def test_it_makes_fewer_choices_than_dancing_cells() -> None:
     task = branching(tuple(givens([INKALA])[0]))
     assert run(dlx, sudoku(), task) == (1, 4411)

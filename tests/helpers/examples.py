@@ -5,7 +5,6 @@ The profiles are in `tests/conftest.py`. A test without a decorator draws as man
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
@@ -13,9 +12,6 @@ import pytest
 from hypothesis import settings
 
 Test = TypeVar("Test", bound=Callable[..., Any])
-
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
-"""Whether kernels are compiled; in plain Python everything takes a hundred times as long."""
 
 
 def few(test: Test) -> Test:

@@ -18,7 +18,7 @@ from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers import naive
 from tests.helpers.drawn_strategies import drawn_strategy, found_by
-from tests.helpers.examples import COMPILED, few, some
+from tests.helpers.examples import few, some
 from tests.helpers.naive_tiling import tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import branching, problems
@@ -80,7 +80,6 @@ def test_every_list_of_stages_finds_the_solutions(data: st.DataObject) -> None:
 P5 = (2339, 2_091_215, 4_682_886)
 
 
-@pytest.mark.skipif(not COMPILED, reason="too big a search without a compiler")
 @pytest.mark.parametrize(
     ("strategy", "figures"),
     some(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.examples import COMPILED, some
+from tests.helpers.examples import some
 
 # The search is interrupted from within, at a known place: after so many steps, or in a filter.
 AFTER_STEPS = """
@@ -128,7 +128,6 @@ def test_a_long_filter_is_broken_off(command: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 def test_the_first_compilation_is_broken_off(tmp_path: Path) -> None:
     done = run(
         IN_COMPILATION, "count", "pentominoes_10x6", "--strategy", "dlx:s",

@@ -20,12 +20,9 @@ from exactcover.errors import BrokenSearch, CapabilityError, TooLarge
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
-from tests.helpers.examples import COMPILED, some
+from tests.helpers.examples import some
 from tests.helpers.small_problems import branching, drained, finished
 from tests.helpers.summed import started
-
-big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
-
 
 MIB = 1 << 20
 
@@ -33,7 +30,6 @@ MIB = 1 << 20
 # -- random puzzles on every lattice --------------------------------------------------------------
 
 
-@big
 def test_states_that_take_two_words() -> None:
     """Three cells of a group are filled by two kinds, each twice at most, in 2^3 - 2 ways."""
     groups = 16
@@ -70,7 +66,6 @@ def test_counts_of_several_words_add_up(words: list[tuple[int, int]]) -> None:
 # -- published counts -----------------------------------------------------------------------------
 
 
-@big
 @pytest.mark.parametrize(
     ("name", "solutions"),
     [
@@ -96,7 +91,6 @@ def test_published_counts(name: str, solutions: int | None) -> None:
     assert count(model.problem, model.layout, Branching()).run() == solutions
 
 
-@big
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "counted", "solutions"),
@@ -123,7 +117,6 @@ def board(width: int, height: int, *pieces: Piece, optional: int = 0) -> Puzzle:
 DOMINO = [(0, 0), (1, 0)]
 
 
-@big
 @pytest.mark.parametrize(("width", "height"), [(2, 2), (8, 8), (12, 12), (40, 6), (4, 60)])
 def test_dominoes_by_the_formula(width: int, height: int) -> None:
     """Also where the count has hundreds of bits."""
@@ -132,7 +125,6 @@ def test_dominoes_by_the_formula(width: int, height: int) -> None:
     assert counted == kasteleyn(width, height)
 
 
-@big
 @pytest.mark.parametrize(("width", "height"), some([(200, 2), (40, 4)], one_in=2))
 def test_counted_dominoes_of_two_colours(width: int, height: int) -> None:
     """Two alike shapes told apart by hand: with k of the first, so many ways more."""
@@ -158,7 +150,6 @@ def test_counted_dominoes_of_two_colours(width: int, height: int) -> None:
 # -- bounds ---------------------------------------------------------------------------------------
 
 
-@big
 def test_the_tetris_cube_is_refused_early() -> None:
     model = ec.read("tetriscube").model
     task = Branching.by("s", {"memory": "200"})
@@ -188,7 +179,6 @@ def test_it_lists_nothing() -> None:
     assert finished(search).found == 36
 
 
-@big
 @pytest.mark.parametrize("limit", some([20, 70, 120], one_in=3))
 def test_no_more_memory_than_allowed(limit: int) -> None:
     """Fifteen million states: stopped before the limit, and not long before."""
@@ -200,7 +190,6 @@ def test_no_more_memory_than_allowed(limit: int) -> None:
     assert limit * MIB / 3 < counting.memory.most <= limit * MIB
 
 
-@big
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "limit"), [("pentominoes_1s_15x6", 200), ("PT12", 350), ("pentominoes_1s_18x5", 100)]

@@ -18,11 +18,8 @@ from exactcover.lattices import Lattice, get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers import naive
-from tests.helpers.examples import COMPILED
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import Option, branching, problems, queens
-
-big = pytest.mark.skipif(not COMPILED, reason="too big a diagram without a compiler")
 
 
 def check(made: Diagram, wanted: list[Option]) -> None:
@@ -97,7 +94,6 @@ def test_puzzles(lattice: str, data: st.DataObject) -> None:
         check(diagram(model.problem, model.layout, branching(chosen)), below)
 
 
-@big
 def test_more_fields_than_a_word_holds() -> None:
     """Keys of two words: 90 kinds, each used at most once."""
     problem = Problem.from_options(
@@ -110,7 +106,6 @@ def test_more_fields_than_a_word_holds() -> None:
 # -- samples --------------------------------------------------------------------------------------
 
 
-@big
 @pytest.mark.parametrize("case", ["pentominoes", "copies"])
 def test_samples_are_fair(case: str) -> None:
     """Chi-square over all solutions, well below what chance exceeds once in a million."""
@@ -143,7 +138,6 @@ def test_the_same_seed_draws_the_same() -> None:
     assert not [*diagram(queens(3), None, Branching()).samples(4)]
 
 
-@big
 def test_a_diagram_that_does_not_fit() -> None:
     model = ec.read("pentominoes_1s_18x5").model
     with pytest.raises(TooLarge, match="do not fit 30 MiB"):

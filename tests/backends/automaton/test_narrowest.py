@@ -13,10 +13,7 @@ from exactcover.backends.node import ROOT
 from exactcover.backends.open_board import OpenBoard
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
-from tests.helpers.examples import COMPILED
 from tests.helpers.small_problems import langford
-
-big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
 
 
 def dominoes(*sides: int) -> Puzzle:
@@ -29,7 +26,6 @@ def dominoes(*sides: int) -> Puzzle:
     return Puzzle(lattice, Region(cells), (Piece("D", [one, other], 0, None),), True)
 
 
-@big
 @pytest.mark.parametrize(
     ("sides", "many"),
     [

@@ -22,11 +22,9 @@ from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.runs import Threads
 from exactcover.runs.teams import CountingThreads
-from tests.helpers.examples import COMPILED, few, some
+from tests.helpers.examples import few, some
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import branching, problems
-
-big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
 
 LATTICES = [
     get_lattice(name) for name in ("square", "cubic", "hexagonal", "triangular", "sticks-square")
@@ -104,7 +102,7 @@ def test_problems_with_ranges_of_copies(data: st.DataObject) -> None:
 @pytest.mark.usefixtures("tiny")
 def test_counts_of_several_words() -> None:
     """Dominoes of a kind that is counted, in a long strip: Fibonacci numbers above 2^64."""
-    cells = 2 * (50 if COMPILED else 20)
+    cells = 100
     options = [[(x, 0), (x, 1), "domino"] for x in range(cells)]
     options += [[(x, y), (x + 1, y), "domino"] for x in range(cells - 1) for y in (0, 1)]
     one, two = 1, 1
@@ -118,7 +116,6 @@ def test_counts_of_several_words() -> None:
         )
 
 
-@big
 @pytest.mark.usefixtures("shared")
 def test_the_memory_is_that_of_one_thread_and_a_round() -> None:
     model, most = ec.read("pentominoes_10x6").model, []

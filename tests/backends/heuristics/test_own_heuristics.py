@@ -17,14 +17,12 @@ from exactcover.backends.heuristics import heuristic, load_plugin
 from exactcover.cli.program import exactcover
 from exactcover.errors import StrategyError
 from exactcover.search.strategy import Stage, Strategy
-from tests.helpers.examples import COMPILED, some
+from tests.helpers.examples import some
 from tests.helpers.small_problems import branching, finished
 from tests.helpers.summed import started
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "radial.py"
 
-big = pytest.mark.skipif(not COMPILED, reason="too big a search without a compiler")
-compiles = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 
 BOTH = ("fila", "dlx")
 """The engines that take a heuristic, which is compiled once for both."""
@@ -44,7 +42,6 @@ def run(
 # -- it chooses what it says ----------------------------------------------------------------------
 
 
-@big
 @pytest.mark.parametrize(
     "puzzle", some(["pairs_3x3x2", "dominoes_2x2x2x2", "pyramid_20", "somacube"], one_in=4)
 )
@@ -85,7 +82,7 @@ def test_a_rating_sees_neighbours_pieces_and_arguments() -> None:
         return 1.0 * cell
 
     for engine in BOTH:
-        for puzzle in ("somacube", "tetrominoes_two_sets_8x5") if COMPILED else ("somacube",):
+        for puzzle in ("somacube", "tetrominoes_two_sets_8x5"):
             assert run("checking@2.5,-1", puzzle, engine) == run("f", puzzle, engine)
         with pytest.raises(StrategyError, match="must return a number for every open cell"):
             run("checking@2.5,1", "somacube", engine)
@@ -141,7 +138,6 @@ def forgets(cell: int, state: Any) -> Any:
     state.positions[cell, 0]
 
 
-@compiles
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [

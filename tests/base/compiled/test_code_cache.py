@@ -17,8 +17,6 @@ import pytest
 
 from exactcover.base.compiled.code_cache import CheckedFiles, reached
 
-pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
-
 KERNEL = """
 from exactcover.base.compiled import jit
 

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numba
 import pytest
 
 from exactcover.base.compiled import jit
@@ -46,8 +45,6 @@ def _run(folder: Path, code: str) -> tuple[str, str]:
 
 
 def test_without_a_cache_folder_it_warns_once_and_compiles(tmp_path: Path) -> None:
-    if numba.config.DISABLE_JIT:
-        pytest.skip("nothing is compiled")
     out, err = _run(tmp_path, NOWHERE + "import kernel; print(kernel.twice(3), kernel.thrice(3))")
     assert out == "6 9"
     assert err.count("NUMBA_CACHE_DIR") == 1
@@ -64,8 +61,6 @@ print(kernel.thrice(3.5), kernel.twice(2.5))
 
 
 def test_the_first_compilation_of_a_module_is_told_once(tmp_path: Path) -> None:
-    if numba.config.DISABLE_JIT:
-        pytest.skip("nothing is compiled")
     message, *numbers = _run(tmp_path, TOLD.format(package="kernel"))[0].splitlines()
     assert message == "Compiling kernel (first use, a few seconds)"
     assert numbers == ["6", "10.5 5.0"]

@@ -15,10 +15,8 @@ from exactcover.backends import Branching, Status, get_backend
 from exactcover.backends.automaton import count, diagram
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
-from tests.helpers.examples import COMPILED, some
+from tests.helpers.examples import some
 from tests.helpers.summed import started
-
-pytestmark = pytest.mark.skipif(not COMPILED, reason="too big counts without a compiler")
 
 Cell = tuple[int, ...]
 
