@@ -353,7 +353,14 @@ def page(rows: Sequence[Mapping[str, str]]) -> str:
     """The page of the documentation."""
     verdicts = [row["verdict"] for row in rows]
     many = {one: verdicts.count(one) for one in ("holds", "new", "refuted", "not settled")}
-    lines = [HEAD.format(all=len(rows), **{one.replace(" ", "_"): n for one, n in many.items()})]
+    counted = [row for row in rows if row["second_engine"]]
+    alike = [
+        row["instance"] for row in counted
+        if METHOD_OF[row["engine"]] == METHOD_OF[row["second_engine"]]
+    ]  # fmt: skip
+    named = {one.replace(" ", "_"): n for one, n in many.items()}
+    but = f", {' and '.join(alike)} by two that list" if alike else ""
+    lines = [HEAD.format(all=len(rows), alike=but, **named)]
     lines += ["| instance | published | by | right | argument |", "|---|--:|---|--:|---|"]
     for row in rows:
         if row["verdict"] != "refuted":
@@ -393,7 +400,7 @@ The newest programs that count exact covers are DXZ (AAAI 2017), D3X (IJCAI 2021
 (SAT 2026). Of {all} problems, most of them published with these programs (`loiufam/D3X`,
 `loiufam/Algorithm_DXD`), the published numbers of {holds} hold, {refuted} have a published number
 that is refuted, {new} have none, and {not_settled} are not settled. Each was counted by two engines
-of different methods; `plain` is a dictionary of sets of items, without an engine.
+of different methods{alike}; `plain` is a dictionary of sets of items, without an engine.
 """
 
 TIMES = """
