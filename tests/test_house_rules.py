@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import networkx as nx
+from grimp import build_graph
+
 ROOT = Path(__file__).parents[1]
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 PROGRAMS = [*TESTS, *sorted((ROOT / "benchmarks").glob("*.py"))]
@@ -33,6 +36,19 @@ def test_no_file_changes_the_import_path() -> None:
         if is_attribute(node, "sys", {"path"})
     ]
     assert changed == []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Imports within functions count, those for the type checker do not."""
+    graph = build_graph("exactcover", exclude_type_checking_imports=True, cache_dir=None)
+    pairs = [
+        (module, other)
+        for module in graph.modules
+        for other in graph.find_modules_directly_imported_by(module)
+    ]
+    assert [
+        one for one in nx.strongly_connected_components(nx.DiGraph(pairs)) if len(one) > 1
+    ] == []
 
 
 def test_every_test_asserts_something() -> None:

@@ -20,8 +20,8 @@ from exactcover.backends.arrays import Bits, Index, Long, bit_rows, bits_of, com
 from exactcover.backends.base import Begin, Branching, Capabilities
 from exactcover.backends.dlx import CLAMPS
 from exactcover.backends.matrix_search import NO_CUT, MatrixSearch, pieces_by_level, places
-from exactcover.backends.node import Node
-from exactcover.backends.tasks import Residue, refuse_above
+from exactcover.backends.node import Node, Residue
+from exactcover.backends.tasks import refuse_above
 from exactcover.base import LazyModule
 from exactcover.problem import IntArray, Layout, Problem
 

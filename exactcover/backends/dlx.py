@@ -33,8 +33,7 @@ from exactcover.backends.heuristics.base import (
 )
 from exactcover.backends.heuristics.orders import BY_LAYOUT, cell_order, random_order, tied_ranks
 from exactcover.backends.matrix_search import NO_CUT, MatrixSearch, pieces_by_level, places
-from exactcover.backends.node import Node
-from exactcover.backends.tasks import Residue
+from exactcover.backends.node import Node, Residue
 from exactcover.base import LazyModule
 from exactcover.problem import IntArray, Layout, Problem
 from exactcover.problem.layout import pieces_left

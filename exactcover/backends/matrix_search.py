@@ -24,8 +24,7 @@ from exactcover.backends.base import (
     check_capacity,
     searched_share,
 )
-from exactcover.backends.node import Node
-from exactcover.backends.tasks import Residue
+from exactcover.backends.node import Node, Residue
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout, pieces_left
 

@@ -43,8 +43,7 @@ from exactcover.backends.base import (
     searched_share,
 )
 from exactcover.backends.heuristics.orders import cell_order
-from exactcover.backends.node import Node
-from exactcover.backends.tasks import Residue
+from exactcover.backends.node import Node, Residue
 from exactcover.base import LazyModule
 from exactcover.errors import CapabilityError, TooLarge
 from exactcover.problem import IntArray, Layout, Problem

@@ -1,13 +1,19 @@
-"""A node: a subtree of a search as a value. It pickles, and a ledger stores it."""
+"""A node: a subtree of a search as a value; and the part of a problem that it leaves.
+
+A node pickles, and a ledger stores it.
+"""
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from exactcover.problem import IntArray, Problem
 
 HEAD = struct.Struct("<idI")
 WHOLE_TREE = -1
@@ -64,3 +70,60 @@ ROOT = Node()
 
 def _unpickled(raw: bytes, options: int) -> Node:
     return Node.from_bytes(raw, options)[0]
+
+
+@dataclass(frozen=True, eq=False)
+class Residue:
+    """The part of a problem that a node leaves: the options that may be chosen, and the needs.
+
+    Secondary items whose colour is settled are removed: only options that agree with it are left.
+
+    options  int32 [left]      their numbers in the problem, ascending
+    starts   int32 [left + 1]  where their nodes begin
+    items, colours  int32 [nodes]
+    need, room  int32 [primary]  how many more options each item needs, and can take
+    """
+
+    options: IntArray
+    starts: IntArray
+    items: IntArray
+    colours: IntArray
+    need: IntArray
+    room: IntArray
+
+    @classmethod
+    def of(cls, problem: Problem, node: Node) -> Residue:
+        """The problem below a node, whose chosen options do not conflict."""
+        primary = problem.primary
+        taken, settled = np.zeros(problem.n_items, np.int32), np.zeros(problem.n_items, np.int32)
+        for option in node.chosen:
+            items = problem.items_of(option)
+            taken[items] += 1
+            settled[items] = problem.colours_of(option)
+        need = problem.low - taken[:primary]
+        room = problem.high - taken[:primary]
+        options = np.arange(problem.n_options)
+        if node.allowed is not None:
+            options = np.flatnonzero(node.allowed)
+        starts, nodes = problem.rows(options)
+        items, colours = problem.entries[nodes], problem.colours[nodes]
+
+        row_of = np.repeat(np.arange(options.size), np.diff(starts))
+        open_ = np.ones(problem.n_items, bool)
+        open_[:primary] = room > 0
+        open_[primary:] = taken[primary:] == 0
+        agrees = (colours != 0) & (colours == settled[items])
+        fits = np.bincount(row_of[items < primary], minlength=options.size) > 0
+        fits[row_of[~(open_[items] | agrees)]] = False
+        fits &= ~np.isin(options, node.chosen)
+
+        kept = fits[row_of] & open_[items]
+        counts = np.bincount(row_of[kept], minlength=options.size)[fits]
+        return cls(
+            options=options[fits].astype(np.int32),
+            starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int32),
+            items=items[kept],
+            colours=colours[kept],
+            need=need,
+            room=room,
+        )

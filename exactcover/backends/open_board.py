@@ -22,8 +22,7 @@ import numpy as np
 from exactcover.backends.arrays import Flags, Long, compressed
 from exactcover.backends.heuristics.base import UNLIMITED
 from exactcover.backends.heuristics.orders import cell_order, random_order
-from exactcover.backends.node import Node
-from exactcover.backends.tasks import Residue
+from exactcover.backends.node import Node, Residue
 from exactcover.errors import CapabilityError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout, pieces_left

@@ -1,15 +1,20 @@
-"""The one way to begin an engine: it checks the branching once, so that no engine has to.
+"""The engines by name, and the one way to begin one, which checks the branching for it.
 
 The engine gets it in one form: the default heuristic has its name, and the `allowed` of the root
 has only options that conflict with no chosen one. Nodes below the root are not checked: a hand-over
 begins thousands of them.
+
+The engines by name are the built-in ones, then plug-ins. A plug-in is an entry point in the group
+`exactcover.backends` whose value is a `Backend`. A plug-in that cannot be loaded causes a warning,
+and the rest work.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from difflib import get_close_matches
+from importlib.util import find_spec
 from operator import index
 
 import numpy as np
@@ -24,9 +29,73 @@ from exactcover.backends.base import (
 )
 from exactcover.backends.heuristics import heuristics
 from exactcover.backends.heuristics.base import divided, user_heuristic
-from exactcover.backends.node import Node
-from exactcover.errors import CapabilityError, ProblemError, StrategyError
-from exactcover.problem import IntArray, Layout, Problem
+from exactcover.backends.node import Node, Residue
+from exactcover.backends.rectangles import FOR_FLOORS, FloorEngine
+from exactcover.base.plugins import Registry
+from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
+from exactcover.problem import Layout, Problem
+
+BUILT_IN = {
+    "dlx": "exactcover.backends.dlx:backend",
+    "fila": "exactcover.backends.fila:backend",
+    "bsx": "exactcover.backends.bsx:backend",
+    "planes": "exactcover.backends.planes:backend",
+    "memo": "exactcover.backends.memo:backend",
+    "automaton": "exactcover.backends.automaton:backend",
+    "cpsat": "exactcover.backends.cpsat:backend",
+    "d4": "exactcover.backends.d4:backend",
+}
+"""The place of each built-in engine, as `module:attribute`; it is imported at its first use."""
+
+BACKENDS: Registry[Backend] = Registry(
+    "exactcover.backends",
+    "Backend",
+    lambda one: (
+        isinstance(getattr(one, "capabilities", None), Capabilities) and callable(one.prepare)
+    ),
+    BUILT_IN,
+    reserved=FOR_FLOORS,
+)
+
+
+def get_backend(name: str) -> Backend:
+    """The engine of this name, for problems; raises `UnknownName`, or `CapabilityError` for one of
+    rectangles."""
+    engine = get_engine(name)
+    if isinstance(engine, FloorEngine):
+        raise CapabilityError(
+            f"{name} fills a rectangle with rectangles, and takes no other puzzle. It sees no "
+            "cells, so it takes no filter and no other stage, and its search cannot be cut into "
+            f"parts. It stands alone, as in {name}:{engine.capabilities.heuristics[0]}; `solve` "
+            "and `count` take it"
+        )
+    return engine
+
+
+def get_engine(name: str) -> Backend | FloorEngine:
+    """The engine of this name, for problems or for rectangles; raises `UnknownName`."""
+    if name in FOR_FLOORS:
+        return FOR_FLOORS[name]
+    if name not in BACKENDS:
+        raise UnknownName("engine", name, [*BACKENDS, *FOR_FLOORS])
+    return BACKENDS[name]
+
+
+def backends() -> Mapping[str, Backend]:
+    """Every registered engine for problems by its name, built-in ones first."""
+    return BACKENDS
+
+
+def names_of(able: Callable[[Capabilities], bool] = lambda _: True) -> list[str]:
+    """The names of the installed engines with these capabilities, to suggest one for a task."""
+    return [
+        name
+        for name, backend in BACKENDS.items()
+        if able(can := backend.capabilities) and (not can.package or find_spec(can.package))
+    ]
+
+
+# -- beginning -------------------------------------------------------------------------------------
 
 
 def prepared(backend: Backend, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
@@ -56,8 +125,6 @@ def checked(backend: Backend, problem: Problem, layout: Layout | None, how: Bran
 
 def require(backend: Backend, problem: Problem) -> None:
     """Raise `CapabilityError` if the engine lacks a feature that the problem needs."""
-    from exactcover.backends import names_of
-
     missing = backend.capabilities.missing(problem)
     if not missing:
         return
@@ -74,8 +141,6 @@ def refuse_above(
     name: str, what: str, problem: Problem, options: int, size: int, most: int
 ) -> None:
     """Raise `CapabilityError` if the tables of an engine would take more than `most` bytes."""
-    from exactcover.backends import names_of
-
     if size > most:
         able = [one for one in names_of(lambda can: not can.missing(problem)) if one != name]
         raise CapabilityError(
@@ -144,8 +209,6 @@ def with_phases(backend: Backend, layout: Layout | None, how: Branching) -> Bran
 
 def require_cuts(backend: Backend) -> None:
     """Raise `CapabilityError` if the searches of an engine cannot be cut."""
-    from exactcover.backends import names_of
-
     if not backend.capabilities.cuts:
         raise CapabilityError(
             f"the searches of {backend.name} cannot be cut; those of these engines can: "
@@ -189,8 +252,6 @@ def check_heuristic(backend: str, can: Capabilities, text: str) -> None:
     if can.orders:
         message += ", and orders of cells: x, X, xyz, l@1,2,0, R, a@160, A, narrow"
     if known is not None:
-        from exactcover.backends import backends
-
         able = [one.name for one in backends().values() if one.capabilities.takes(known)]
         message += f"; {name} is taken by {', '.join(able)}" if able else ""
     else:
@@ -206,60 +267,3 @@ def check_settings(backend: str, can: Capabilities, settings: Mapping[str, str])
             raise StrategyError(f"{backend} has no setting {name!r}; it has {known}")
         if not can.settings[name].allows(value):
             raise StrategyError(f"{name}={value}: it is {can.settings[name].means}")
-
-
-@dataclass(frozen=True, eq=False)
-class Residue:
-    """The part of a problem that a node leaves: the options that may be chosen, and the needs.
-
-    Secondary items whose colour is settled are removed: only options that agree with it are left.
-
-    options  int32 [left]      their numbers in the problem, ascending
-    starts   int32 [left + 1]  where their nodes begin
-    items, colours  int32 [nodes]
-    need, room  int32 [primary]  how many more options each item needs, and can take
-    """
-
-    options: IntArray
-    starts: IntArray
-    items: IntArray
-    colours: IntArray
-    need: IntArray
-    room: IntArray
-
-    @classmethod
-    def of(cls, problem: Problem, node: Node) -> Residue:
-        """The problem below a node, whose chosen options do not conflict."""
-        primary = problem.primary
-        taken, settled = np.zeros(problem.n_items, np.int32), np.zeros(problem.n_items, np.int32)
-        for option in node.chosen:
-            items = problem.items_of(option)
-            taken[items] += 1
-            settled[items] = problem.colours_of(option)
-        need = problem.low - taken[:primary]
-        room = problem.high - taken[:primary]
-        options = np.arange(problem.n_options)
-        if node.allowed is not None:
-            options = np.flatnonzero(node.allowed)
-        starts, nodes = problem.rows(options)
-        items, colours = problem.entries[nodes], problem.colours[nodes]
-
-        row_of = np.repeat(np.arange(options.size), np.diff(starts))
-        open_ = np.ones(problem.n_items, bool)
-        open_[:primary] = room > 0
-        open_[primary:] = taken[primary:] == 0
-        agrees = (colours != 0) & (colours == settled[items])
-        fits = np.bincount(row_of[items < primary], minlength=options.size) > 0
-        fits[row_of[~(open_[items] | agrees)]] = False
-        fits &= ~np.isin(options, node.chosen)
-
-        kept = fits[row_of] & open_[items]
-        counts = np.bincount(row_of[kept], minlength=options.size)[fits]
-        return cls(
-            options=options[fits].astype(np.int32),
-            starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int32),
-            items=items[kept],
-            colours=colours[kept],
-            need=need,
-            room=room,
-        )

@@ -21,9 +21,8 @@ import numpy.typing as npt
 from exactcover.backends import get_backend, started
 from exactcover.backends.arrays import Long
 from exactcover.backends.base import Branching, Status
-from exactcover.backends.node import Node
+from exactcover.backends.node import Node, Residue
 from exactcover.backends.planes.search import NO_LIMIT, PlanesTables, can_be_tabled
-from exactcover.backends.tasks import Residue
 from exactcover.base.values import Value
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ProblemError

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from exactcover.backends.arrays import Long
-from exactcover.backends.tasks import Residue
+from exactcover.backends.node import Residue
 from exactcover.base.patience import patiently
 from exactcover.base.plugins import or_tools
 from exactcover.errors import ExactCoverError

@@ -17,8 +17,7 @@ import numpy.typing as npt
 
 from exactcover.backends.arrays import Long
 from exactcover.backends.cpsat.model import CpsatRun, stated
-from exactcover.backends.node import ROOT
-from exactcover.backends.tasks import Residue
+from exactcover.backends.node import ROOT, Residue
 from exactcover.base.patience import left, patiently
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ExactCoverError, ProblemError

@@ -24,8 +24,7 @@ from exactcover.backends.base import (
     searched_share,
 )
 from exactcover.backends.cpsat.model import stated
-from exactcover.backends.node import Node
-from exactcover.backends.tasks import Residue
+from exactcover.backends.node import Node, Residue
 from exactcover.base.plugins import or_tools
 from exactcover.problem import Layout, Problem
 from exactcover.problem.filters.tree import branches

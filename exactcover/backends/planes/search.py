@@ -19,8 +19,8 @@ import numpy as np
 from exactcover.backends.arrays import Bits, Flags, Index, Long
 from exactcover.backends.base import Begin, Branching, Capabilities, Tally, Where
 from exactcover.backends.matrix_search import KernelSearch
-from exactcover.backends.node import Node
-from exactcover.backends.tasks import Residue, refuse_above
+from exactcover.backends.node import Node, Residue
+from exactcover.backends.tasks import refuse_above
 from exactcover.base import LazyModule
 from exactcover.problem import IntArray, Layout, Problem
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Union
 
 from exactcover.backends.base import Capabilities, Setting
+from exactcover.base.plugins import value_at
 
 if TYPE_CHECKING:
     from exactcover.backends.rectangles.no_overlap import NoOverlapSearch
@@ -46,26 +47,19 @@ Filling = Union["SkylineSearch", "NoOverlapSearch"]
 class FloorEngine:
     """An engine that fills floors.
 
-    fill  makes the search of a floor. It takes what counts as one solution, the order of the
-          rectangles, and the rule
+    place  that of its search, as `module:attribute`
     """
 
     name: str
     summary: str
     capabilities: Capabilities
-    fill: Callable[[Floor, Convention, str, str], Filling]
+    place: str
 
-
-def _by_skyline(floor: Floor, counted: Convention, order: str, rule: str) -> Filling:
-    from exactcover.backends.rectangles.skyline import SkylineSearch
-
-    return SkylineSearch(floor, order, rule, counted)
-
-
-def _by_cpsat(floor: Floor, counted: Convention, order: str, rule: str) -> Filling:
-    from exactcover.backends.rectangles.no_overlap import NoOverlapSearch
-
-    return NoOverlapSearch(floor)
+    def fill(self, floor: Floor, counted: Convention, order: str, rule: str) -> Filling:
+        """The search of a floor: with what counts as one solution, the order of the rectangles, and
+        the rule."""
+        search: Filling = value_at(self.place)(floor, order, rule, counted)
+        return search
 
 
 SKYLINE = FloorEngine(
@@ -75,14 +69,14 @@ SKYLINE = FloorEngine(
         heuristics=tuple(ORDERS),
         settings={"rule": Setting(f"one of {', '.join(RULES)}", lambda text: text in RULES)},
     ),
-    _by_skyline,
+    "exactcover.backends.rectangles.skyline:SkylineSearch",
 )
 
 NO_OVERLAP = FloorEngine(
     "nooverlap",
     "OR-Tools CP-SAT: pieces that do not overlap, by an engine that is not ours",
     Capabilities(heuristics=("s",)),
-    _by_cpsat,
+    "exactcover.backends.rectangles.no_overlap:NoOverlapSearch",
 )
 
 FOR_FLOORS = {engine.name: engine for engine in (SKYLINE, NO_OVERLAP)}

@@ -35,9 +35,9 @@ WAIT = 0.01
 
 
 class NoOverlapSearch:
-    """A search for all the ways to fill a floor, by CP-SAT."""
+    """A search for all the ways to fill a floor, by CP-SAT; it has one order and one rule."""
 
-    def __init__(self, floor: Floor) -> None:
+    def __init__(self, floor: Floor, *_given: str) -> None:
         self.poses = floor.poses
         self._floor = floor
         self._run: CpsatRun | None = None

@@ -22,8 +22,7 @@ import numpy as np
 
 import exactcover as ec
 from exactcover.backends.base import Branching, Slice, Status
-from exactcover.backends.node import Node
-from exactcover.backends.tasks import Residue
+from exactcover.backends.node import Node, Residue
 from exactcover.base.text.names import numbered
 from exactcover.cli.commands import check
 from exactcover.cli.commands.polycube_switches import SWITCHES, PolycubeSwitches, read_switches
