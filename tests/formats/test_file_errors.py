@@ -65,6 +65,7 @@ TOML: list[Case] = [
     ("a = 1\na = 2\n", "not TOML", 2, None),
     ('lattice = "squarish"\n', "did you mean square", 1, "squarish"),
     ('lattice = "no_such.toml"\n', "there is no such file", 1, "no_such.toml"),
+    ('region = "2x2x2"\n', "without a lattice it is one of squares", 1, "2x2x2"),
     ('[lattice]\nname = "x"\n', "lattice needs the key 'dimension'", 1, None),
     ('pieces = "pentominos x two"\nregion = "2x2"\n', "is called 'x two'", 1, "pentominos x two"),
     ('pieces = [\n  "domino",\n  "pentominose",\n]\n', "did you mean", 3, "pentominose"),

@@ -78,14 +78,20 @@ def read_document(table: Table, name: str) -> Document:
     table.budget.take(0, 1)
     table.check_keys(KEYS, "a puzzle")
     title, origin, counts = _line(table, "title"), _line(table, "source"), _counts(table)
-    lattice, asked = _lattice_and_library(table)
-    region = read_region(table, lattice)
+    known, asked = _lattice_and_library(table)
+    lattice = known or get_lattice("square")
+    try:
+        region = read_region(table, lattice)
+        pieces, lines = _pieces(table, lattice, asked)
+    except FormatError as error:
+        if known is None:
+            error.message += '; without a lattice it is one of squares: say lattice = "cubic"'
+        raise
     if "wrap" in table:
         region = replace(region, wrap=read_wrap(table, lattice))
     with table.errors_at("wrap" if "wrap" in table else "region"):
         Periods.of(lattice, region.wrap)  # raises if the vectors are wrong
     region = replace(region, costs={**region.costs, **read_costs(table, lattice, region)})
-    pieces, lines = _pieces(table, lattice, asked)
     source = table.file.source
     with errors_at(table.line("region"), source.file, lines):
         puzzle = Puzzle(
@@ -119,8 +125,8 @@ def _counts(table: Table) -> dict[str, int]:
 # -- lattice and pieces ---------------------------------------------------------------------------
 
 
-def _lattice_and_library(table: Table) -> tuple[Lattice, list[NamedPieces]]:
-    """The lattice, stated or implied by the pieces, and the pieces of the library."""
+def _lattice_and_library(table: Table) -> tuple[Lattice | None, list[NamedPieces]]:
+    """The lattice, stated or implied by the pieces, or neither, and the pieces of the library."""
     lattice = _stated_lattice(table)
     asked = []
     for text in _texts(table):
@@ -133,7 +139,7 @@ def _lattice_and_library(table: Table) -> tuple[Lattice, list[NamedPieces]]:
         if "shape" in entry:
             with entry.errors_at("shape"):
                 lattice = find_piece(entry.text("shape"), lattice).lattice
-    return lattice or get_lattice("square"), asked
+    return lattice, asked
 
 
 def _stated_lattice(table: Table) -> Lattice | None:
