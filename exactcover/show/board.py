@@ -190,7 +190,7 @@ class DrawnBoard:
         numbers = {place: number for number, place in enumerate(offsets)}
         spots = [(numbers[bodies.block(cell)], cell) for cell in cells]
         made = Space(bodies, [*offsets.values()], spots)
-        return made.data([*map(caption, offsets)], turning=True)
+        return made.data(turning=True)
 
     def _flat_layers(self) -> list[dict[str, object]]:
         """The layers in boxes of one size, so that equal places of two layers lie alike."""

@@ -89,11 +89,10 @@ class Space:
             for number, keys, beyond in parted(those):
                 self._add_tile(number, block, keys, beyond)
 
-    def data(self, captions: Sequence[str], *, turning: bool = False) -> dict[str, object]:
+    def data(self, *, turning: bool = False) -> dict[str, object]:
         """The data for the page.
 
-        captions  what each block is called; nothing if that needs no words
-        turning   whether cells of four dimensions turn there, as balls
+        turning  whether cells of four dimensions turn there, as balls
         """
         starts = np.cumsum([0, *map(len, self.faces)])
         cells = [cell for _, cell in self.spots]
@@ -104,7 +103,6 @@ class Space:
             "centres": real(self._centres()),
             "blocks": whole([block for block, _ in self.spots]),
             "offsets": real([x for offset in self.offsets for x in offset]),
-            "captions": captions,
             "corners": real(np.array(self.corners)),
             "starts": whole(starts),
             "loops": whole([corner for face in self.faces for corner in face]),

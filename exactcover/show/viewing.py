@@ -15,7 +15,7 @@ import numpy as np
 from exactcover.base.values.arguments import check_kind, shown
 from exactcover.base.values.products import Floats
 from exactcover.errors import ExactCoverError
-from exactcover.geometry.bodies import bodies_of, caption
+from exactcover.geometry.bodies import bodies_of
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Cell, Piece, Puzzle
@@ -248,7 +248,7 @@ def _lifted(solution: Solution) -> Assembled:
     assert solution.model is not None
     fixed = len(solution.model.puzzle.stationary)
     moves = [
-        {"parts": [piece], "vector": [0.0, 0.0, -1.0], "count": 0, "joins": True, "seen": None}
+        {"parts": [piece], "vector": [0.0, 0.0, -1.0], "joins": True, "seen": None}
         for piece in range(fixed, len(solution.placements))
     ]
     return {"level": "", "reason": "", "steps": moves}
@@ -326,12 +326,10 @@ def _side_by_side(
     spots: list[Spot] = []
     owners: list[int] = []
     steps: list[Floats] = []
-    captions: list[str] = []
     parts: list[Part] = []
     for group, blocks, origin in zip(groups, inner, places, strict=True):
         numbers = {place: len(steps) + count for count, place in enumerate(blocks)}
         steps += [offset + origin for offset in blocks.values()]
-        captions += [caption(place) for place in blocks]
         for those, part in group:
             spots += [(numbers[bodies.block(cell)], cell) for cell in those]
             owners += [len(parts)] * len(those)
@@ -341,7 +339,7 @@ def _side_by_side(
     data = {
         "lattice": lattice.name, "dimension": lattice.dimension, "pitch": bodies.pitch,
         "cells": [cell for _, cell in spots], "layers": [],
-        "space": Space(bodies, steps, spots).data(captions, turning=len(groups) == 1),
+        "space": Space(bodies, steps, spots).data(turning=len(groups) == 1),
     }  # fmt: skip
     scenes = [PageScene(BoardState(owners, parts), states)]
     return Contents(lattice, title, data, len(spots), scenes)

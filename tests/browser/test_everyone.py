@@ -129,9 +129,9 @@ def test_light_and_dark(wish: str, ground: str, open_page: Open) -> None:
 
 def test_nothing_moves_by_itself_where_that_is_the_wish(open_page: Open) -> None:
     viewer = open_page(page_of("tetratesseracts_3x2x2x2"), **STILL)
-    before = viewer.told("frames")
+    before = viewer.told("frame")
     viewer.rest()
-    assert viewer.told("frames") == before
+    assert viewer.told("frame") == before
     moving = open_page(page_of("pentominoes_20x3"), **STILL)
     moving.press(",")
     assert moving.model("step") == 11

@@ -196,7 +196,7 @@ def test_touch_goes_wrong_and_back_and_is_shown_a_solution(open_page: Open) -> N
 
 def test_pieces_are_placed_in_the_model_and_picked_up_there(open_page: Open) -> None:
     viewer = open_page(page_of("somacube"), **LAPTOP)
-    viewer.until("window.play.model.board !== undefined")
+    viewer.until("window.play.model.model !== undefined")
     piece(viewer, "V").click()
     canvas = viewer.page.locator(".turning canvas")
     box = canvas.bounding_box()

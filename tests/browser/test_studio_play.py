@@ -173,7 +173,7 @@ def test_turning_goes_through_all_orientations(open_served: Open) -> None:
 
 def test_a_solid_has_its_model_first_and_a_game_outlives_the_page(open_served: Open) -> None:
     viewer = play(open_served, "cubic/somacube")
-    viewer.until("window.play.model.board !== undefined")
+    viewer.until("window.play.model.model !== undefined")
     model, layers = (viewer.page.locator(one).bounding_box() for one in (".turning", ".board"))
     assert model is not None
     assert layers is not None

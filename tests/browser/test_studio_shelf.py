@@ -15,7 +15,7 @@ TOML = 'lattice = "square"\ntitle = "Four dominoes"\nregion = "4x2"\npieces = "d
 def living(viewer: Viewer, title: str) -> None:
     """Wait until a model is shown under this title."""
     viewer.until(f"document.querySelector('.landing h1')?.textContent === '{title}'")
-    viewer.until("window.exactcover?.told.frames > 0")
+    viewer.until("window.exactcover?.stage.renderer.info.render.frame > 0")
 
 
 def titles(viewer: Viewer) -> list[str]:

@@ -53,7 +53,7 @@ def test_a_solid_turns_with_few_controls(open_served: Open) -> None:
     viewer = open_served()
     open_puzzle(viewer, "cubic/somacube", "solve")
     ended(viewer, "480 solutions")
-    viewer.until("window.exactcover?.told.frames > 0")
+    viewer.until("window.exactcover?.stage.renderer.info.render.frame > 0")
     controls = ".one button:visible, .one input:visible, .one summary:visible"
     assert viewer.page.locator(controls).count() <= 8
     viewer.page.get_by_role("button", name="Explode").click()

@@ -15,7 +15,7 @@ Cell = tuple[int, ...]
 
 
 def surface(puzzle: ec.Puzzle, sets: Sequence[Iterable[Cell]]) -> tuple[int, int]:
-    """The triangles and the edges of the surface of cells: sets touch or each lies alone."""
+    """The triangles of the surface of cells, and the edges of each set on it."""
     bodies = bodies_of(puzzle.lattice)
     every = [(owner, face) for owner, cells in enumerate(sets) for face in faces_of(bodies, cells)]
     times = Counter(frozenset(face.keys) for _, face in every)
@@ -25,11 +25,11 @@ def surface(puzzle: ec.Puzzle, sets: Sequence[Iterable[Cell]]) -> tuple[int, int
         for edge in ring(face.keys):
             normals.setdefault((owner, frozenset(edge)), []).append(face.normal)
     # An edge between two faces of a piece in one plane is not drawn.
-    drawn = {
+    drawn = [
         edge
-        for (_, edge), found in normals.items()
+        for edge, found in normals.items()
         if len(found) != 2 or abs(found[0] @ found[1]) < 1 - 1e-9
-    }
+    ]
     return sum(len(face.keys) - 2 for _, face in faces), len(drawn)
 
 

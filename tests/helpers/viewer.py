@@ -83,13 +83,14 @@ class Viewer:
         before = -1
         for _ in range(PATIENCE):
             self.page.evaluate(TWO_FRAMES)
-            if before == (before := self.told("frames")) and not self.page.evaluate(FADING):
+            if before == (before := self.told("frame")) and not self.page.evaluate(FADING):
                 return
         raise AssertionError("the page does not come to rest")
 
     def told(self, name: str) -> Any:
-        """What the page says of its last frame; None where it draws none."""
-        return self.page.evaluate(f"window.exactcover?.told.{name} ?? null")
+        """What three.js says of the last frame; None where the page draws none."""
+        info = "window.exactcover?.stage.renderer.info.render"
+        return self.page.evaluate(f"{info}?.{name} ?? null")
 
     def model(self, expression: str) -> Any:
         """An expression of the model."""

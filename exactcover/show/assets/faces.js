@@ -1,161 +1,91 @@
-// The faces and edges of solid cells that are drawn, whatever is shown: geometry alone.
+// The faces and edges of solid cells that can be seen: geometry alone.
 
 import { array } from "exactcover/geometry.js"
 
-export const ABSENT = 0
-export const SOLID = 1
-export const OUTLINED = 2
-
 const PARALLEL = 1 - 1e-4
 
-/**
- * The triangles and lines of a board in space, made again by `choose` when pieces are shown, hidden or
- * coloured. Vertices are numbered up to `vertices`, triangles up to `triangles`.
- *
- * normals, colours  of each vertex; index: the vertices of each triangle
- * cornerOf, groupOf  the corner where a vertex is, and what it moves with
- * partOf             the part of each triangle
- * lines, faint       lines of solid and of outlined parts: [corner, corner, group, part]
- */
 export class Faces {
+  /** space: the corners and faces of a board, as `exactcover.show.space` makes them */
   constructor(space) {
     for (const name of ["corners", "starts", "loops", "sides"]) this[name] = array(space[name])
     this.ears = space.ears
-    this.count = this.starts.length - 1
-    this.#nameEdges()
-    this.#findNormals()
-    const room = 2 * this.loops.length
-    Object.assign(this, { normals: new Float32Array(3 * room), colours: new Float32Array(3 * room) })
-    this.index = new Uint32Array(3 * room)
-    this.cornerOf = new Int32Array(room)
-    this.groupOf = new Int32Array(room)
-    this.partOf = new Int32Array(room)
+    this.normals = Array.from({ length: this.starts.length - 1 }, (_, face) => this.#normalOf(this.#loop(face)))
   }
 
   /**
-   * cells     how each cell is shown: ABSENT, SOLID or OUTLINED
-   * parts     the part of each cell
-   * groups    what of a part moves together, for each cell
-   * together  a number for each group: faces between groups with equal numbers are inside
-   * looks     part -> {colour, line, whole}: linear colours, and whether inner edges are dropped
+   * The faces that can be seen, for each group of cells: [face, side], the side 1 or -1.
+   *
+   * groups  the number of the group of each cell; -1 where there is none
+   * lumps   a value for each cell: between two cells with equal values there is no face
    */
-  choose({ cells, parts, groups, together, looks }) {
-    const edges = new Map() // of the faces that are there, once for each group
-    let vertices = 0
-    let triangles = 0
-    const add = (face, cell, sign) => {
-      const group = groups[cell]
-      const part = parts[cell]
-      const look = looks[part]
-      const from = this.starts[face]
-      const size = this.starts[face + 1] - from
-      const solid = cells[cell] === SOLID
-      const nx = sign * this.outward[3 * face]
-      const ny = sign * this.outward[3 * face + 1]
-      const nz = sign * this.outward[3 * face + 2]
-      for (let place = 0; place < size; place++) {
-        const edge = this.edgeOf[from + place]
-        const key = (group * this.edges.length) / 2 + edge
-        const known = edges.get(key)
-        if (!known) edges.set(key, { edge, group, part, how: cells[cell], faces: 1, nx, ny, nz, bent: false })
-        else {
-          known.faces++
-          known.bent ||= Math.abs(known.nx * nx + known.ny * ny + known.nz * nz) < PARALLEL
-        }
-      }
-      if (!solid) return
-      for (let place = 0; place < size; place++) {
-        const vertex = vertices + place
-        this.cornerOf[vertex] = this.loops[from + place]
-        this.groupOf[vertex] = group
-        this.normals.set([nx, ny, nz], 3 * vertex)
-        this.colours.set(look.colour, 3 * vertex)
-      }
-      const ears = this.ears[face] ?? fan(size)
-      for (let ear = 0; ear < ears.length; ear += 3) {
-        const [a, b, c] = [0, 1, 2].map((end) => vertices + ears[ear + end])
-        this.index.set(sign > 0 ? [a, b, c] : [a, c, b], 3 * triangles)
-        this.partOf[triangles++] = part
-      }
-      vertices += size
+  seen(groups, lumps) {
+    const found = []
+    const add = (cell, face, side) => {
+      if (groups[cell] >= 0) (found[groups[cell]] ??= []).push([face, side])
     }
-    for (let face = 0; face < this.count; face++) {
-      const a = this.sides[2 * face]
-      const b = this.sides[2 * face + 1]
-      const first = cells[a]
-      const second = b < 0 ? ABSENT : cells[b]
-      if (!first && !second) continue
-      if (first && second && first === second) {
-        const joined = first === SOLID ? together[groups[a]] === together[groups[b]] : parts[a] === parts[b]
-        if (joined) continue
-      }
-      if (first) add(face, a, 1)
-      if (second) add(face, b, -1)
+    for (let face = 0; face < this.normals.length; face++) {
+      const [a, b] = [this.sides[2 * face], this.sides[2 * face + 1]]
+      if (b >= 0 && lumps[a] === lumps[b]) continue
+      add(a, face, 1)
+      if (b >= 0) add(b, face, -1)
     }
-    Object.assign(this, { vertices, triangles })
-    // Within a piece an edge between two faces in one plane is not drawn.
-    const drawn = [...edges.values()].filter((one) => one.bent || one.faces !== 2 || !looks[one.part].whole)
-    this.lines = this.#linesOf(drawn.filter(({ how }) => how === SOLID), looks, (group) => together[group])
-    this.faint = this.#linesOf(drawn.filter(({ how }) => how === OUTLINED), looks, (group) => -1 - group)
+    return found
   }
 
-  /** Pieces that lie together share their edges: each is drawn once, and those of the chosen piece over the others. */
-  #linesOf(edges, looks, together) {
-    const known = new Set()
-    const lines = edges.filter(({ edge, group, part }) => {
-      const key = together(group) * this.edges.length + edge
-      if (known.has(key) && !looks[part].chosen) return false
-      return known.add(key)
+  /** The triangles of faces: three numbers for each of their corners, and the normals there. */
+  triangles(faces) {
+    const [position, normal] = [[], []]
+    for (const [face, side] of faces) {
+      const loop = this.#loop(face)
+      const places = this.ears[face] ?? fan(loop.length)
+      for (const place of side > 0 ? places : places.toReversed()) {
+        position.push(...this.corner(loop[place]))
+        normal.push(...this.normals[face].map((x) => side * x))
+      }
+    }
+    return { position, normal }
+  }
+
+  /** The ends of the edges of faces; if `whole`, without those between two faces in one plane. */
+  edges(faces, whole) {
+    const edges = new Map()
+    for (const [face, side] of faces) {
+      const loop = this.#loop(face)
+      const normal = this.normals[face].map((x) => side * x)
+      loop.forEach((from, place) => {
+        // Equal ends in equal order have equal depths, so that one of two edges in a place is drawn over the other.
+        const ends = [from, loop[(place + 1) % loop.length]].sort((a, b) => a - b)
+        const key = ends[0] * this.corners.length + ends[1]
+        if (!edges.has(key)) edges.set(key, { ends, normals: [] })
+        edges.get(key).normals.push(normal)
+      })
+    }
+    const isFlat = ([u, v, ...others]) => v && !others.length && Math.abs(dot(u, v)) > PARALLEL
+    const drawn = [...edges.values()].filter(({ normals }) => !(whole && isFlat(normals)))
+    return drawn.flatMap(({ ends }) => ends.flatMap((corner) => this.corner(corner)))
+  }
+
+  /** A corner as [x, y, z]. */
+  corner(number) {
+    return [...this.corners.subarray(3 * number, 3 * number + 3)]
+  }
+
+  #loop(face) {
+    return this.loops.subarray(this.starts[face], this.starts[face + 1])
+  }
+
+  #normalOf(loop) {
+    const normal = [0, 0, 0]
+    loop.forEach((corner, place) => {
+      const [a, b] = [corner, loop[(place + 1) % loop.length]].map((one) => this.corner(one))
+      for (const [axis, u, v] of [[0, 1, 2], [1, 2, 0], [2, 0, 1]]) normal[axis] += (a[u] - b[u]) * (a[v] + b[v])
     })
-    lines.sort((a, b) => looks[a.part].chosen - looks[b.part].chosen)
-    return lines.map(({ edge, group, part }) => [this.edges[2 * edge], this.edges[2 * edge + 1], group, part])
-  }
-
-  #nameEdges() {
-    const known = new Map()
-    const total = this.corners.length / 3
-    const ends = []
-    this.edgeOf = new Int32Array(this.loops.length)
-    for (let face = 0; face < this.count; face++) {
-      const from = this.starts[face]
-      const to = this.starts[face + 1]
-      for (let place = from; place < to; place++) {
-        const a = this.loops[place]
-        const b = this.loops[place + 1 < to ? place + 1 : from]
-        const key = Math.min(a, b) * total + Math.max(a, b)
-        let edge = known.get(key)
-        if (edge === undefined) {
-          edge = known.size
-          known.set(key, edge)
-          ends.push(a, b)
-        }
-        this.edgeOf[place] = edge
-      }
-    }
-    this.edges = Int32Array.from(ends)
-  }
-
-  #findNormals() {
-    this.outward = new Float32Array(3 * this.count)
-    for (let face = 0; face < this.count; face++) {
-      const from = this.starts[face]
-      const to = this.starts[face + 1]
-      let x = 0
-      let y = 0
-      let z = 0
-      for (let place = from; place < to; place++) {
-        const a = 3 * this.loops[place]
-        const b = 3 * this.loops[place + 1 < to ? place + 1 : from]
-        const c = this.corners
-        x += (c[a + 1] - c[b + 1]) * (c[a + 2] + c[b + 2])
-        y += (c[a + 2] - c[b + 2]) * (c[a] + c[b])
-        z += (c[a] - c[b]) * (c[a + 1] + c[b + 1])
-      }
-      const length = Math.hypot(x, y, z) || 1
-      this.outward.set([x / length, y / length, z / length], 3 * face)
-    }
+    const length = Math.hypot(...normal)
+    return normal.map((x) => x / length)
   }
 }
+
+const dot = (u, v) => u.reduce((sum, x, axis) => sum + x * v[axis], 0)
 
 /** The triangles of a convex polygon, as places among its corners. */
 function fan(size) {

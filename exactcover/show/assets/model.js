@@ -1,47 +1,56 @@
 // The state of the view of a puzzle: scene, pieces shown, their distance; and the objects drawn.
+//
+// The cells of a piece, in one of the blocks in which boards of many dimensions lie side by side, are a
+// group: an object that moves as one. Four dimensions may turn instead: then all cells are balls that are
+// projected into space, as a solid is on paper.
 
-import { ABSENT, OUTLINED, SOLID } from "exactcover/faces.js"
-import { array } from "exactcover/geometry.js"
+import { Group } from "three"
+import { Faces } from "exactcover/faces.js"
+import { array, projection } from "exactcover/geometry.js"
 import { isDark } from "exactcover/page.js"
-import { FourthDimension } from "exactcover/fourth.js"
-import { RoundCells } from "exactcover/rounded.js"
-import { boxOf, linear } from "exactcover/scene.js"
-import { Surface } from "exactcover/surface.js"
-
-const HOW = { shown: SOLID, outlined: OUTLINED, hidden: ABSENT }
+import { Shapes } from "exactcover/shapes.js"
 
 const PLACE = [0, 0, 0]
+const BALL = [0.49, 0.245] // the radius of a ball and of what joins two, in distances of neighbours
+const BALL_4D = [0.3, 0.13]
+const FRAME = 0.36 // the width of a bar that no piece covers, as a share of that of others
+const SHORT = 0.6 // how far a bar ends before the end of its piece, as a share of its width
+const EYE = 2.6 // the distance of the eye in the fourth direction, in radii of the model
+const SHRUNK = 0.94 // there each piece is a bit smaller than it is, so that pieces are told apart
 
-const COLOURS = {
-  edge: ["#1b1f24", "#08090b"],
-  faint: ["#b4bbc4", "#4a525c"],
-  chosen: ["#ffffff", "#ffffff"],
-}
+/** The colours of lines of cells without a piece, of pieces, and of those that move: the later are drawn over the others. */
+const LINES = [["#b4bbc4", "#4a525c"], ["#1b1f24", "#08090b"], ["#ffffff", "#ffffff"]]
 
 export class Model {
-  /** data: {board, scenes, names, tones}, as `exactcover.show.viewing` makes them */
-  constructor(data) {
+  /**
+   * data     {board, scenes, names, tones}, as `exactcover.show.viewing` makes them
+   * turning  whether four dimensions turn, if that is known of the board
+   */
+  constructor(data, turning = false) {
     const { pitch, cells, space } = data.board
-    Object.assign(this, { data, pitch, cells: cells.length, captions: space.captions })
-    this.centres = array(space.centres)
-    this.blocks = array(space.blocks)
-    this.offsets = array(space.offsets)
-    this.places = this.centres.map((x, at) => x + this.offsets[3 * this.blocks[Math.floor(at / 3)] + (at % 3)])
-    this.surface = new Surface(space)
-    this.round = new RoundCells(space, this.places, pitch / 2)
-    this.fourth = space.fourth ? new FourthDimension(space.fourth, pitch) : null
-    this.turning = false // whether it turns in the fourth dimension, or lies in blocks side by side
+    Object.assign(this, { data, pitch, cells: cells.length, turning: Boolean(turning && space.fourth) })
+    const { centres, joints } = this.turning ? space.fourth : space
+    const offsets = chunks(array(space.offsets), 3)
+    this.blocks = Array.from(array(space.blocks), (block) => (this.turning ? 0 : block))
+    this.places = chunks(array(centres), this.turning ? 4 : 3).map((place, cell) =>
+      this.turning ? place : sum(place, offsets[this.blocks[cell]]))
+    this.middle = this.places[0].map((_, axis) => {
+      const along = this.places.map((place) => place[axis])
+      return (Math.min(...along) + Math.max(...along)) / 2
+    })
+    this.radius = Math.max(...this.places.map((place) => Math.hypot(...sum(place, this.middle, -1)))) + pitch / 2
+    this.faces = new Faces(space)
+    this.balls = new Set(this.turning ? this.places.keys() : array(space.balls))
+    this.joints = chunks(array(joints), 2)
+    this.bars = new Map(chunks(array(space.bars), 3).map(([cell, ...ends]) => [cell, ends]))
+    this.shapes = new Shapes(space.thin, this.balls.size + 2 * this.bars.size)
+    this.object = new Group()
     this.apart = 0
     this.states = new Map() // key of a part -> shown, outlined or hidden, where the reader has changed it
     this.angles = [0, 0, 0]
     this.sliding = null // {parts, vector}: pieces on their way
-    this.middles = this.#middlesOfBlocks()
     this.scenes = data.scenes.map((scene) => this.#named(scene))
     this.show(0)
-  }
-
-  get objects() {
-    return [...this.surface.objects, ...this.round.objects, ...(this.fourth?.objects ?? [])]
   }
 
   get scene() {
@@ -54,7 +63,7 @@ export class Model {
 
   /** The steps of assembly; see `stepsOf`. */
   get moves() {
-    return this.scene.steps ?? []
+    return this.turning ? [] : this.scene.steps ?? []
   }
 
   /** How far a part is from its place now, [x, y, z]; null where it is not there yet. */
@@ -69,137 +78,126 @@ export class Model {
     this.number = number
     this.step = this.moves.length
     this.sliding = null
-    const { owners, parts } = this.scene
-    const numbers = new Map() // the cells of a part in a block move together
-    this.groupParts = []
-    this.groupBlocks = []
-    this.groups = Int32Array.from(owners, (owner, cell) => {
-      if (owner < 0) return 0
-      const key = owner * this.offsets.length + this.blocks[cell]
-      if (!numbers.has(key)) {
-        numbers.set(key, numbers.size)
-        this.groupParts.push(owner)
-        this.groupBlocks.push(this.blocks[cell])
-      }
-      return numbers.get(key)
+    const groups = new Map()
+    this.scene.owners.forEach((part, cell) => {
+      const key = `${part} ${this.blocks[cell]}`
+      if (part >= 0 && !groups.has(key)) groups.set(key, { part, cells: [] })
+      groups.get(key)?.cells.push(cell)
     })
-    this.groupMiddles = this.#meansOf(this.groups, numbers.size, (cell) => owners[cell] >= 0)
-    this.partNumbers = new Map(parts.map((part, place) => [part.key, place]))
+    this.groups = [...groups.values()].map(({ part, cells }) => {
+      const total = cells.map((cell) => this.places[cell]).reduce((a, b) => sum(a, b))
+      return { part, cells, away: total.map((x, axis) => x / cells.length - this.middle[axis]) }
+    })
   }
 
   stateOf(part) {
     return this.states.get(part.key) ?? part.state
   }
 
-  /** Decide what there is to draw. */
+  /** Make the objects that are to be drawn. */
   choose() {
-    const { owners, parts } = this.scene
-    const how = parts.map((part) => HOW[this.stateOf(part)])
-    for (const place of parts.keys()) if (!this.shiftOf(place)) how[place] = ABSENT
+    this.shapes.clear()
+    this.object.clear()
+    const { parts } = this.scene
     const moving = new Set(this.sliding?.parts)
-    const dark = isDark() ? 1 : 0
-    const looks = parts.map((part, place) => {
-      const chosen = moving.has(place)
-      const colour = linear(part.tone[dark])
-      const line = chosen
-        ? linear(COLOURS.chosen[dark])
-        : how[place] === OUTLINED && part.whole
-          ? colour
-          : linear(part.whole ? COLOURS.edge[dark] : COLOURS.faint[dark])
-      return { colour: chosen ? colour.map((x) => 0.94 * x + 0.06) : colour, line, whole: part.whole, chosen }
+    const states = parts.map((part, place) => (this.shiftOf(place) ? this.stateOf(part) : "hidden"))
+    const groups = this.groups.filter(({ part }) => states[part] !== "hidden")
+    const owners = Array(this.cells).fill(-1)
+    const lumps = Array(this.cells).fill(null)
+    groups.forEach(({ part, cells }, number) => {
+      // Pieces that lie or move together have no faces between them.
+      const solid = states[part] === "shown" && !this.apart
+      const lump = solid ? `${this.shiftOf(part)} ${moving.has(part)}` : part
+      for (const cell of cells) [owners[cell], lumps[cell]] = [number, lump]
     })
-    for (const object of [...this.surface.objects, ...this.round.objects]) object.visible = !this.turning
-    for (const object of this.fourth?.objects ?? []) object.visible = this.turning
-    const cells = Uint8Array.from(owners, (owner) => (owner >= 0 ? how[owner] : ABSENT))
-    if (this.turning) {
-      this.fourth.choose({ cells, parts: owners, looks })
-      return
-    }
-    const shifts = new Map() // pieces that lie or move together have a number in common
-    const together = this.groupParts.map((part, group) => {
-      if (this.apart > 0) return group
-      const key = `${this.shiftOf(part)} ${moving.has(part)}`
-      if (!shifts.has(key)) shifts.set(key, shifts.size)
-      return shifts.get(key)
+    const seen = this.turning ? [] : this.faces.seen(owners, lumps)
+    groups.forEach((group, number) => {
+      const { tone, whole } = parts[group.part]
+      const colour = tone[isDark() ? 1 : 0]
+      const clear = states[group.part] === "outlined"
+      const line = moving.has(group.part) ? 2 : whole ? 1 : 0
+      const drawn = new Group()
+      Object.assign(drawn, { userData: group, renderOrder: line })
+      if (seen[number]) {
+        if (!clear) drawn.add(this.shapes.surface(this.faces.triangles(seen[number]), colour))
+        const edges = this.faces.edges(seen[number], whole)
+        drawn.add(this.shapes.lines(edges, clear && whole ? colour : LINES[line][isDark() ? 1 : 0]))
+      }
+      this.#addBalls(drawn, colour, clear)
+      this.#addBars(drawn, colour, clear, whole ? 1 : FRAME)
+      this.object.add(drawn)
     })
-    const chosen = { cells, parts: owners, looks, groups: this.groups, together }
-    this.surface.choose(chosen)
-    this.round.choose(chosen)
+    if (!this.turning) this.place()
   }
 
-  /** Put what was chosen in its place; returns how far it reaches from the middle. */
+  /** Put the objects in their places. */
   place() {
     if (this.turning) {
-      this.fourth.place(this.angles, this.apart)
-      return this.fourth.radius * (1 + this.apart)
+      this.choose()
+      return
     }
-    const shifts = new Float32Array(3 * this.groupParts.length)
-    const reach = new Float32Array(shifts.length) // without the moves, so that the size stays
     const moving = new Set(this.sliding?.parts)
-    this.groupParts.forEach((part, group) => {
-      const block = this.groupBlocks[group]
+    for (const { position, userData: { part, away } } of this.object.children) {
       const slide = moving.has(part) ? this.sliding.vector : PLACE
-      const shift = this.shiftOf(part) ?? PLACE
-      for (let axis = 0; axis < 3; axis++) {
-        const away = this.groupMiddles[3 * group + axis] - this.middles[3 * block + axis]
-        const blockAway = this.offsets[3 * block + axis] - this.offsetMiddle[axis]
-        reach[3 * group + axis] = this.apart * (away + 0.8 * blockAway)
-        shifts[3 * group + axis] = reach[3 * group + axis] + shift[axis] + slide[axis]
-      }
-    })
-    this.surface.place(shifts)
-    this.round.place(shifts)
-    return this.#reach(reach)
+      position.set(...sum(sum(slide, this.shiftOf(part) ?? PLACE), away, this.apart))
+    }
   }
 
   /** Points round the whole model as it stands. */
   points() {
-    if (this.turning) return this.fourth.reach(this.apart)
-    const found = Array.from(this.surface.corners)
-    for (const cell of this.round.balls) {
-      const [x, y, z] = this.places.subarray(3 * cell, 3 * cell + 3)
-      for (const away of [-this.round.radius, this.round.radius]) {
-        found.push(x + away, y, z, x, y + away, z, x, y, z + away)
-      }
+    if (this.turning) {
+      const nearest = EYE / Math.sqrt(EYE * EYE - 1) // how much larger the eye sees a sphere
+      return around(PLACE, nearest * this.radius * (1 + this.apart))
     }
-    return found
+    return [...this.faces.corners, ...[...this.balls].flatMap((cell) => around(this.places[cell], this.pitch / 2))]
   }
 
   /** The part that a hit of the pointer is on. */
-  partOf(hit) {
-    if (hit.object === this.surface.mesh) return this.surface.partOf[hit.faceIndex]
-    return (this.turning ? this.fourth : this.round).rounded.partOf(hit)
+  partOf({ object }) {
+    return object.parent.userData.part
   }
 
-  /** The objects that the pointer can hit. */
-  get targets() {
-    const all = this.turning ? this.fourth.objects : [this.surface.mesh, ...this.round.objects]
-    return all.filter((object) => object.visible)
+  dispose() {
+    this.shapes.dispose()
   }
 
-  /** Where the captions of blocks stand. */
-  captionPlaces() {
-    if (this.turning) return []
-    return this.captions.map((text, block) => {
-      const at = [0, 1, 2].map((axis) => {
-        const away = this.apart * 0.8 * (this.offsets[3 * block + axis] - this.offsetMiddle[axis])
-        return this.middles[3 * block + axis] + this.offsets[3 * block + axis] + away
-      })
-      at[1] += this.lowest[1]
-      at[2] = this.lowest[2]
-      return { text, at }
-    })
+  #addBalls(drawn, colour, clear) {
+    const { part, cells } = drawn.userData
+    const [ball, rod] = (this.turning ? BALL_4D : BALL).map((share) => share * this.pitch)
+    const at = this.turning ? this.#projection(drawn.userData) : (cell) => this.places[cell]
+    const { owners } = this.scene
+    for (const cell of cells) {
+      if (this.balls.has(cell)) drawn.add(this.shapes.ball(at(cell), ball, colour, clear))
+    }
+    for (const [a, b] of this.joints) {
+      if (owners[a] !== part || owners[b] !== part) continue
+      drawn.add(this.shapes.rod(at(a), at(b), rod, colour, clear))
+    }
   }
 
-  /** How far the farthest cell lies from the middle, whether it is shown or not. */
-  #reach(shifts) {
-    let farthest = 0
-    this.scene.owners.forEach((owner, cell) => {
-      if (owner < 0) return
-      const away = this.middle.map((x, axis) => this.places[3 * cell + axis] + shifts[3 * this.groups[cell] + axis] - x)
-      farthest = Math.max(farthest, Math.hypot(...away))
-    })
-    return farthest + this.pitch
+  /** A function from the cells of a group to their places in space. */
+  #projection({ away, cells }) {
+    const apart = 1 + this.apart
+    const project = projection(this.angles, EYE * this.radius * apart)
+    const middle = sum(this.middle, away)
+    return (cell) => project(sum(away.map((x) => apart * x), sum(this.places[cell], middle, -1), SHRUNK))
+  }
+
+  /** Bars with rounded ends; those where the piece ends are shorter, so that one sees where. */
+  #addBars(drawn, colour, clear, share) {
+    const bars = drawn.userData.cells.flatMap((cell) => (this.bars.has(cell) ? [this.bars.get(cell)] : []))
+    const ends = bars.flat()
+    const { width } = this.data.board.space
+    for (const bar of bars) {
+      const [a, b] = bar.map((corner) => this.faces.corner(corner))
+      const along = sum(b, a, -1)
+      const [first, last] = bar.map((corner) =>
+        (ends.indexOf(corner) === ends.lastIndexOf(corner) ? (SHORT * width) / Math.hypot(...along) : 0))
+      const places = [sum(a, along, first), sum(b, along, -last)]
+      const radius = (share * width) / 2
+      drawn.add(this.shapes.rod(...places, radius, colour, clear))
+      for (const place of places) drawn.add(this.shapes.ball(place, radius, colour, clear))
+    }
   }
 
   #named({ owners, parts, order }) {
@@ -215,38 +213,24 @@ export class Model {
     }
     return { owners: array(owners), parts: named, order, ...stepsOf(order, named) }
   }
-
-  #meansOf(sorts, count, wanted) {
-    const sums = new Float64Array(3 * count)
-    const counts = new Float64Array(count)
-    sorts.forEach((sort, cell) => {
-      if (!wanted(cell)) return
-      counts[sort]++
-      for (let axis = 0; axis < 3; axis++) sums[3 * sort + axis] += this.centres[3 * cell + axis]
-    })
-    return sums.map((sum, place) => sum / (counts[Math.floor(place / 3)] || 1))
-  }
-
-  #middlesOfBlocks() {
-    const count = this.offsets.length / 3
-    const middles = this.#meansOf(this.blocks, count, () => true)
-    this.offsetMiddle = [0, 1, 2].map((axis) =>
-      this.offsets.reduce((sum, x, at) => (at % 3 === axis ? sum + x / count : sum), 0))
-    const [low, high] = boxOf(this.points())
-    this.middle = low.clone().add(high).divideScalar(2).toArray()
-    // Where captions stand: below the front of each block.
-    const fronts = Array.from(this.blocks, (block, cell) => this.centres[3 * cell + 1] - middles[3 * block + 1])
-    this.lowest = [0, fronts.reduce((a, b) => Math.min(a, b), 0) - this.pitch, low.z]
-    return middles
-  }
 }
+
+/** The sum of a vector and a multiple of another. */
+const sum = (a, b, times = 1) => a.map((x, axis) => x + times * b[axis])
+
+/** The corners of a cube in a sphere round a point, one number after the other. */
+const around = (middle, radius) =>
+  Array.from({ length: 24 }, (_, at) => middle[at % 3] + (((at / 3) & (1 << (at % 3)) ? 1 : -1) * radius) / Math.sqrt(3))
+
+/** Numbers in groups of a size. */
+const chunks = (numbers, size) =>
+  Array.from({ length: numbers.length / size }, (_, at) => [...numbers.subarray(size * at, size * (at + 1))])
 
 /**
  * The steps of assembly of a scene, and the parts that are there before the first of them.
  *
  * parts   those that move together
  * vector  the way that they move
- * count   the steps of the lattice on that way
  * joins   whether they come from far away
  * seen    the parts that are there after it -> how far each is from its place
  */

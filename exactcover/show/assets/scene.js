@@ -1,29 +1,24 @@
 // The stage: a camera that turns round the model, lights, and frames that are drawn only on change.
 
 import {
-  AmbientLight, Color, DirectionalLight, Group, OrbitControls, PerspectiveCamera, Raycaster, Scene,
-  Vector2, Vector3, WebGLRenderer,
+  AmbientLight, BufferAttribute, BufferGeometry, DirectionalLight, OrbitControls, PerspectiveCamera, Raycaster,
+  Scene, Vector2, Vector3, WebGLRenderer,
 } from "three"
 
 const FIELD = 28 // degrees from the top of the picture to its bottom
 const ROOM = 1.16 // how much larger than the model the picture is
-const SLOW = 2000 // triangles above which a renderer in software gets no antialiasing
 const CLICK = 5 // pixels that the pointer may move in a click
 const FRONT = [0.62, -1, 0.72] // the direction from which a model is seen at first
-
-/** Figures for tests and curious readers. */
-export const told = { frames: 0, milliseconds: 0, slowest: 0, calls: 0, triangles: 0, lines: 0 }
 
 /**
  * A stage; null where the browser has no WebGL.
  *
  * canvas  where to draw
- * faces   about how many triangles there are
  * from    the direction from which the model is seen at first
  */
-export function stageOn(canvas, faces, from = FRONT) {
+export function stageOn(canvas, from = FRONT) {
   try {
-    return new Stage(canvas, faces, from)
+    return new Stage(canvas, from)
   } catch (error) {
     if (!/webgl/i.test(error.message)) throw error
     return null
@@ -31,13 +26,11 @@ export function stageOn(canvas, faces, from = FRONT) {
 }
 
 class Stage {
-  constructor(canvas, faces, from) {
+  constructor(canvas, from) {
     this.canvas = canvas
     this.from = new Vector3(...from).normalize()
-    this.renderer = new WebGLRenderer({ canvas, alpha: true, antialias: !(faces > SLOW && isSoftware()) })
+    this.renderer = new WebGLRenderer({ canvas, alpha: true, antialias: true })
     this.scene = new Scene()
-    this.model = new Group()
-    this.scene.add(this.model)
     this.camera = new PerspectiveCamera(FIELD, 1, 0.1, 100)
     this.camera.up.set(0, 0, 1)
     // The lights go with the camera, so that what the reader looks at is never dark.
@@ -50,17 +43,10 @@ class Stage {
     this.controls.enableDamping = false
     this.controls.addEventListener("change", () => this.changed())
     this.radius = 1
-    this.listeners = []
     this.waiting = false
-    this.before = null // called before the next frame: what it changes is in this frame
     new ResizeObserver(() => this.resize()).observe(canvas)
     canvas.addEventListener("webglcontextrestored", () => this.changed())
     this.resize()
-  }
-
-  /** Call `listener` after each frame. */
-  onFrame(listener) {
-    this.listeners.push(listener)
   }
 
   /** Draw a frame soon; several changes make one frame. */
@@ -71,19 +57,12 @@ class Stage {
   }
 
   draw() {
-    const start = performance.now()
-    this.before?.()
     this.waiting = false
     const distance = this.camera.position.distanceTo(this.controls.target)
     this.camera.near = Math.max(distance / 100, distance - 4 * this.radius)
     this.camera.far = distance + 4 * this.radius
     this.camera.updateProjectionMatrix()
     this.renderer.render(this.scene, this.camera)
-    for (const listener of this.listeners) listener()
-    const { calls, triangles, lines } = this.renderer.info.render
-    told.milliseconds = performance.now() - start
-    told.slowest = Math.max(told.slowest, told.milliseconds)
-    Object.assign(told, { frames: told.frames + 1, calls, triangles, lines })
   }
 
   resize() {
@@ -101,39 +80,33 @@ class Stage {
   /** Move the camera so that all points are in the picture; `again`: from the first direction. */
   fit(points, again = true) {
     this.points = points
-    const point = new Vector3()
-    const [low, high] = boxOf(points)
-    const middle = low.clone().add(high).divideScalar(2)
-    this.radius = Math.max(low.distanceTo(high) / 2, 0.5)
+    const all = new BufferAttribute(new Float32Array(points), 3)
+    const geometry = new BufferGeometry().setAttribute("position", all)
+    geometry.computeBoundingSphere()
+    const { center, radius } = geometry.boundingSphere
+    this.radius = Math.max(radius, 0.5)
     const back = again ? this.from.clone() : this.camera.position.clone().sub(this.controls.target).normalize()
     const right = new Vector3(0, 0, 1).cross(back).normalize()
     const up = back.clone().cross(right)
     const tall = Math.tan((FIELD * Math.PI) / 360) / ROOM
     const wide = tall * this.camera.aspect
-    let distance = 0
-    for (let at = 0; at < points.length; at += 3) {
-      point.fromArray(points, at).sub(middle)
+    let distance = 0.1
+    for (let at = 0; at < all.count; at++) {
+      const point = new Vector3().fromBufferAttribute(all, at).sub(center)
       const needed = Math.max(Math.abs(point.dot(right)) / wide, Math.abs(point.dot(up)) / tall)
       distance = Math.max(distance, needed + point.dot(back))
     }
-    this.controls.target.copy(middle)
-    this.camera.position.copy(middle).addScaledVector(back, Math.max(distance, 0.1))
-    this.#setLimits()
-    this.controls.update()
-    this.changed()
+    this.controls.target.copy(center)
+    this.camera.position.copy(center).addScaledVector(back, distance)
+    this.scaled(1)
   }
 
-  #setLimits() {
+  /** The model has become larger by a factor: keep it as large in the picture. */
+  scaled(factor) {
+    this.radius *= factor
     this.controls.minDistance = this.radius * 0.4
     this.controls.maxDistance = this.radius * 30
-  }
-
-  /** The model has become larger or smaller: keep it as large in the picture. */
-  scaled(radius) {
-    const factor = this.radius / radius
-    this.radius = radius
-    this.#setLimits()
-    this.zoom(factor)
+    this.zoom(1 / factor)
   }
 
   turn(left, up) {
@@ -149,31 +122,23 @@ class Stage {
     this.changed()
   }
 
-  /**
-   * Call `click` with a press that does not turn the model, and `hover` with each movement of a
-   * pointer that is not pressed, or with null when there is none.
-   */
-  onPointer(click, hover) {
-    const { canvas } = this
+  /** Call `click` with a press that does not turn the model, and `hover` with movements of a pointer that is not pressed. */
+  onPointer(click, hover = () => {}) {
     let pressed = null
-    canvas.addEventListener("pointerdown", (event) => {
-      pressed = event
-      hover(null)
-    })
-    canvas.addEventListener("pointerup", (event) => {
+    this.canvas.addEventListener("pointerdown", (event) => (pressed = event))
+    this.canvas.addEventListener("pointerup", (event) => {
       const far = pressed ? Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) : Infinity
       pressed = null
       if (far <= CLICK) click(event)
     })
-    canvas.addEventListener("pointermove", (event) => {
+    this.canvas.addEventListener("pointermove", (event) => {
       if (!event.buttons) hover(event)
     })
-    canvas.addEventListener("pointerleave", () => hover(null))
   }
 
-  /** The nearest of these objects under the pointer, or undefined. */
-  hit(event, objects) {
-    return this.#caster(event).intersectObjects(objects, false)[0]
+  /** What is under the pointer nearest to the reader, or undefined. */
+  hit(event) {
+    return this.#caster(event).intersectObject(this.scene)[0]
   }
 
   /** The ray from the camera through the pointer: {origin, direction}. */
@@ -190,37 +155,4 @@ class Stage {
     ray.setFromCamera(new Vector2(x, y), this.camera)
     return ray
   }
-
-  /** Where a point of space is on the canvas, in pixels. */
-  onCanvas(x, y, z) {
-    const place = new Vector3(x, y, z).project(this.camera)
-    const { clientWidth, clientHeight } = this.canvas
-    return [((place.x + 1) / 2) * clientWidth, ((1 - place.y) / 2) * clientHeight]
-  }
-}
-
-/** The least and the greatest coordinates of points: two vectors. */
-export function boxOf(points) {
-  const low = new Vector3(Infinity, Infinity, Infinity)
-  const high = low.clone().negate()
-  const point = new Vector3()
-  for (let at = 0; at < points.length; at += 3) {
-    point.fromArray(points, at)
-    low.min(point)
-    high.max(point)
-  }
-  return [low, high]
-}
-
-/** The red, green and blue of a colour, for light that adds up. */
-export function linear(hex) {
-  return new Color(hex).toArray()
-}
-
-function isSoftware() {
-  const context = document.createElement("canvas").getContext("webgl2")
-  const names = context?.getExtension("WEBGL_debug_renderer_info")
-  const name = names ? context.getParameter(names.UNMASKED_RENDERER_WEBGL) : ""
-  context?.getExtension("WEBGL_lose_context")?.loseContext()
-  return /swiftshader|llvmpipe|software/i.test(name)
 }

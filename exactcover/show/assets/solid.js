@@ -13,37 +13,37 @@ export class Solid {
     this.element = element("div", { class: look }, this.canvas)
   }
 
-  /** Draw what `exactcover.show.viewing` makes, or a promise of it; where there is no WebGL, nothing is shown. */
-  async load(data) {
+  /**
+   * Draw what `exactcover.show.viewing` makes, or a promise of it; where there is no WebGL, nothing is shown.
+   *
+   * turning  whether four dimensions turn
+   */
+  async load(data, turning = false) {
     const [view, { Model }, { stageOn }] = await Promise.all([data, import("exactcover/model.js"), import("exactcover/scene.js")])
     if (this.closed) return
-    const model = new Model(view)
-    this.bare = null
-    this.stage ??= stageOn(this.canvas, 2 * model.surface.count + model.round.rounded.triangles, view.board.dimension > 2 ? undefined : ABOVE)
+    this.stage ??= stageOn(this.canvas, view.board.dimension > 2 ? undefined : ABOVE)
     if (!this.stage) {
       this.element.hidden = this.closed = true
       return
     }
-    for (const object of this.model?.objects ?? []) {
-      this.stage.model.remove(object)
-      object.geometry?.dispose()
-      object.material?.dispose?.()
-    }
     const first = !this.model
-    this.model = model
-    this.stage.model.add(...model.objects)
+    if (!first) this.stage.scene.remove(this.model.object)
+    this.model?.dispose()
+    this.model = new Model(view, turning)
+    this.bare = this.model.scene
+    this.stage.scene.add(this.model.object)
     this.repaint()
-    this.stage.fit(model.points(), first)
+    this.stage.fit(this.model.points(), first)
   }
 
   /**
    * Lay pieces on the board that was loaded. owners[cell] is the number of a piece, or -1; a piece is {name,
-   * tone, state}, the tone its colours on a light and on a dark page.
+   * tone, clear}: the tone its colours on a light and on a dark page, clear whether one sees through it.
    */
   lay(owners, pieces) {
     if (!this.model || this.closed) return
-    this.bare ??= this.model.scenes[0]
-    const parts = pieces.map((piece, number) => ({ key: `piece ${number}`, whole: true, state: "shown", ...piece }))
+    const parts = pieces.map(({ name, tone, clear }, number) =>
+      ({ key: `piece ${number}`, name, tone, whole: true, state: clear ? "outlined" : "shown" }))
     const all = Array.from(this.bare.owners, (still, cell) =>
       owners[cell] >= 0 ? owners[cell] : still < 0 ? still : parts.length + still)
     this.model.scenes[0] = { ...this.bare, owners: all, parts: [...parts, ...this.bare.parts] }
@@ -51,10 +51,10 @@ export class Solid {
     this.repaint()
   }
 
+  /** Draw all again. */
   repaint() {
     if (!this.model || this.closed) return
     this.model.choose()
-    this.model.place()
     this.stage.changed()
   }
 

@@ -5,11 +5,10 @@ import { element, still } from "exactcover/page.js"
 import { Solid } from "exactcover/solid.js"
 
 const EXPLODED = 0.8 // how far pieces go from the middle
+const GROWTH = 0.7 // how much larger the model is then, as a share of that
 const FAR = 2.4 // where a piece comes from, in radii of the model
-const MOVING = 550 // milliseconds that a movement takes
-const PAUSE = 120 // milliseconds between two moves
-const STILL_PAUSE = 700 // the same where nothing may move by itself
-const LONG = 16 // moves from which on they go faster
+const MOVING = 500 // milliseconds that a movement takes
+const PAUSE = 200 // milliseconds between two moves
 const SPEED = 29 // degrees of the fourth dimension in a second
 
 export class Turning extends Solid {
@@ -34,14 +33,14 @@ export class Turning extends Solid {
   async turn(data, { assemble = false } = {}) {
     this.run++
     const hadStage = this.stage
-    await this.load(data)
+    await this.load(data, true)
     if (this.closed) return
-    if (!hadStage) this.stage.onPointer((event) => this.#click(event), () => {})
-    window.exactcover = { told: (await import("exactcover/scene.js")).told, model: this.model, stage: this.stage }
-    this.fourth.hidden = !this.model.fourth
+    if (!hadStage) this.stage.onPointer((event) => this.#click(event))
+    window.exactcover = { model: this.model, stage: this.stage }
+    this.fourth.hidden = !this.model.turning
+    this.explodeButton.setAttribute("aria-pressed", "false")
     this.show(0)
-    if (this.model.fourth) this.#keepTurning()
-    this.#fit()
+    if (this.model.turning) this.#keepTurning()
     if (assemble && this.model.moves.length) this.assemble()
   }
 
@@ -51,43 +50,38 @@ export class Turning extends Solid {
     this.model.show(number)
     this.assembleButton.hidden = this.moves.hidden = !this.model.moves.length
     this.moves.max = this.model.moves.length
-    this.#explodeTo(this.model.apart)
     this.#say(this.#about())
-    this.#redraw(true)
+    this.repaint()
     this.changed()
   }
 
   async explode() {
     this.goTo(this.model.moves.length)
-    const run = this.#begin()
     const from = this.model.apart
     const to = from > 0.01 ? 0 : EXPLODED
-    await this.#move(run, (share) => this.#explodeTo(from + share * (to - from)))
+    await this.#move((share) => this.#explodeTo(from + share * (to - from)))
   }
 
   /** The pieces go, and come one by one. */
   async assemble() {
-    const run = this.#begin()
     const { model } = this
-    if (model.turning) {
-      model.turning = false
-      this.#fit()
-    }
+    this.#begin()
     this.#explodeTo(0)
-    if (model.step === model.moves.length) model.step = 0
+    if (model.step === model.moves.length) this.goTo(0)
     while (model.step < model.moves.length) {
-      if (!(await this.#slide(run, true))) return
-      await new Promise((done) => setTimeout(done, still() ? STILL_PAUSE : PAUSE))
-      if (run !== this.run) return
+      const done = await this.#slide(true)
+      const { run } = this
+      await new Promise((then) => setTimeout(then, PAUSE))
+      if (!done || run !== this.run) return
     }
     this.#say(this.#about())
   }
 
   /** Put in what comes next, or take it out again. */
   step(forward) {
-    const run = this.#begin()
+    this.#begin()
     const { step, moves } = this.model
-    if (forward ? step < moves.length : step > 0) this.#slide(run, forward)
+    if (forward ? step < moves.length : step > 0) this.#slide(forward)
   }
 
   /** Show what there is after a number of moves. */
@@ -95,16 +89,16 @@ export class Turning extends Solid {
     this.#begin()
     this.model.step = step
     this.#say(this.#steps())
-    this.#redraw(true)
+    this.repaint()
   }
 
   /** All pieces in their places, seen from the first direction. */
   reset() {
-    this.goTo(this.model.moves.length)
     this.model.states.clear()
     this.#explodeTo(0)
-    if (this.model.fourth) this.#keepTurning()
-    this.#fit()
+    this.goTo(this.model.moves.length)
+    if (this.model.turning) this.#keepTurning()
+    this.stage.fit(this.model.points())
     this.#say(this.#about())
     this.changed()
   }
@@ -113,20 +107,16 @@ export class Turning extends Solid {
   toggle(part) {
     const hidden = this.model.stateOf(part) === "hidden"
     this.model.states.set(part.key, hidden ? (part.state === "hidden" ? "shown" : part.state) : "hidden")
-    this.#redraw(true)
+    this.repaint()
     this.#say(hidden ? `${part.name} is shown.` : `${part.name} is hidden. Reset shows it again.`)
     this.changed()
-  }
-
-  repaint() {
-    this.#redraw(true)
   }
 
   // -- movement -----------------------------------------------------------------------------------
 
   /** End what moves: a piece on its way is where it was going. Returns the number of the next movement. */
   #begin() {
-    if (this.model?.sliding) {
+    if (this.model.sliding) {
       this.model.sliding = null
       this.model.step = this.arriving
     }
@@ -134,10 +124,11 @@ export class Turning extends Solid {
   }
 
   /** Call `update` with 0 to 1 while time passes, at once with 1 where nothing may move; returns whether it came to its end. */
-  async #move(run, update, milliseconds = MOVING) {
+  async #move(update) {
+    const run = this.#begin()
     const began = performance.now()
     for (let share = 0; share < 1;) {
-      share = still() ? 1 : Math.min(1, (performance.now() - began) / milliseconds)
+      share = still() ? 1 : Math.min(1, (performance.now() - began) / MOVING)
       update(share * share * (3 - 2 * share))
       await new Promise(requestAnimationFrame)
       if (run !== this.run || this.closed) return false
@@ -145,34 +136,39 @@ export class Turning extends Solid {
     return true
   }
 
-  async #slide(run, forward) {
+  async #slide(forward) {
     const { model } = this
     const place = forward ? model.step : model.step - 1
-    const move = model.moves[place]
-    const distance = move.joins ? (FAR * this.stage.radius) / Math.hypot(...move.vector) : 1
-    model.step = place + 1
-    this.arriving = forward ? place + 1 : place
-    let first = true
-    const done = await this.#move(run, (share) => {
+    const { parts, vector, joins } = model.moves[place]
+    const distance = joins ? (FAR * this.stage.radius) / Math.hypot(...vector) : 1
+    const done = await this.#move((share) => {
+      const first = !model.sliding
       const left = distance * (forward ? 1 - share : share)
-      model.sliding = { parts: move.parts, vector: move.vector.map((x) => -x * left) }
-      this.#redraw(first)
-      first = false
-    }, model.moves.length > LONG ? MOVING / 2 : MOVING)
+      model.sliding = { parts, vector: vector.map((x) => -x * left) }
+      model.step = place + 1
+      this.arriving = forward ? place + 1 : place
+      if (first) model.choose()
+      this.#place()
+    })
     if (!done) return false
-    model.sliding = null
-    model.step = this.arriving
-    this.#redraw(true)
-    this.#say(`${this.#steps()} ${sentence(model, move, forward)}`)
+    this.goTo(this.arriving)
+    this.#say(`${this.#steps()} Moved: ${parts.map((part) => model.parts[part].name).join(", ")}`)
     return true
   }
 
   #explodeTo(apart) {
-    const { model } = this
+    const { model, stage } = this
     const again = apart > 0 !== model.apart > 0
+    stage.scaled((1 + GROWTH * apart) / (1 + GROWTH * model.apart))
     model.apart = apart
     this.explodeButton.setAttribute("aria-pressed", apart > 0)
-    this.#redraw(again)
+    if (again) model.choose()
+    this.#place()
+  }
+
+  #place() {
+    this.model.place()
+    this.stage.changed()
   }
 
   #keepTurning() {
@@ -192,45 +188,15 @@ export class Turning extends Solid {
   }
 
   #turnTo(degrees, byHand = false) {
-    const { model } = this
     if (byHand) this.#begin()
     this.angle.value = degrees
     const angle = (degrees * Math.PI) / 180
-    const was = model.turning
-    model.turning = true
-    model.angles = [angle, 0, 2 * angle]
-    if (was) this.#redraw(false)
-    else this.#fit()
-  }
-
-  // -- drawing ------------------------------------------------------------------------------------
-
-  /** Draw again; `again`: other faces than before, not the same ones elsewhere. */
-  #redraw(again) {
-    const { model, stage } = this
-    if (!model || this.closed) return
-    this.choosing ||= again
-    stage.before = () => {
-      stage.before = null
-      if (this.choosing) model.choose()
-      this.choosing = false
-      const reach = model.place()
-      if (model.sliding) return
-      if (this.reach && Math.abs(reach - this.reach) > 1e-6) stage.scaled((stage.radius * reach) / this.reach)
-      this.reach = reach
-    }
-    stage.changed()
-  }
-
-  /** See the whole model from the first direction. */
-  #fit() {
-    this.model.choose()
-    this.reach = this.model.place()
-    this.stage.fit(this.model.points())
+    this.model.angles = [angle, 0, 2 * angle]
+    this.#place()
   }
 
   #click(event) {
-    const hit = this.stage.hit(event, this.model.targets)
+    const hit = this.stage.hit(event)
     const part = hit && this.model.parts[this.model.partOf(hit)]
     if (part?.whole) this.toggle(part)
   }
@@ -249,34 +215,13 @@ export class Turning extends Solid {
   }
 
   #about() {
-    const { order, dimension } = { ...this.model.scene, ...this.model.data.board }
-    if (dimension > 3 && !this.model.fourth) return "Blocks of three dimensions stand side by side."
+    const { model } = this
+    const { order } = model.scene
+    if (model.data.board.dimension > 3 && !model.turning) return "Blocks of three dimensions stand side by side."
     if (order?.reason) return order.reason
-    if (!this.#isBurr) return ""
+    // Pieces of a burr move together, or more than once.
+    if (model.moves.every(({ parts, joins }) => parts.length === 1 && joins)) return ""
     const [first] = order.level.split(".")
     return `Level ${order.level}: ${first} ${first === "1" ? "move" : "moves"} until a piece comes off`
   }
-
-  /** Whether pieces move together, or more than once. */
-  get #isBurr() {
-    return this.model.moves.some(({ parts, joins }) => parts.length > 1 || !joins)
-  }
-}
-
-/** A step in words: forward it puts pieces in, backward it takes them out. */
-function sentence({ parts }, { parts: moving, vector, count, joins }, forward) {
-  const names = moving.map((part) => parts[part].name).join(", ")
-  const move = moving.length === 1 ? "moves" : "move"
-  if (joins) return `${names} ${move} ${forward ? "in from" : "out to"} ${sideOf(vector)}.`
-  const to = sideOf(forward ? vector.map((x) => -x) : vector)
-  return `${names} ${move} ${count} step${count === 1 ? "" : "s"} to ${to}.`
-}
-
-/** The side from which a piece comes that moves in this direction. */
-function sideOf([x, y, z]) {
-  const words = []
-  if (Math.abs(z) > 0.3) words.push(z < 0 ? "above" : "below")
-  if (Math.abs(y) > 0.3) words.push(y < 0 ? "the back" : "the front")
-  if (Math.abs(x) > 0.3) words.push(x < 0 ? "the right" : "the left")
-  return words.join(" and ")
 }

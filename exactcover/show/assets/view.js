@@ -13,10 +13,8 @@ const KEYS = [
 
 const data = read("view")
 const turning = new Turning("Model in space")
-const captions = element("div", { id: "captions", "aria-hidden": "true" })
 turning.canvas.id = "canvas"
 turning.caption.id = "said"
-turning.element.append(captions)
 document.getElementById("stage").append(turning.element, turning.caption)
 turning.turn(data).then(start)
 
@@ -53,8 +51,6 @@ function start() {
     turning.repaint()
     turning.changed()
   })
-  turning.stage.onFrame(placeCaptions)
-  placeCaptions()
   window.ready = true
 }
 
@@ -75,15 +71,4 @@ function keyList() {
     element("dt", {}, ...keys.split(" ").flatMap((key) => [element("kbd", {}, key), " "])), element("dd", {}, words),
   ])
   return element("dl", {}, ...entries.flat())
-}
-
-/** Put the names of blocks where the blocks are. */
-function placeCaptions() {
-  captions.replaceChildren(...turning.model.captionPlaces().filter(({ text }) => text).map(({ text, at }) => {
-    const [x, y] = turning.stage.onCanvas(...at)
-    const span = element("span", {}, text)
-    span.style.left = `${x}px`
-    span.style.top = `${y}px`
-    return span
-  }))
 }

@@ -331,7 +331,6 @@ def assembled(solution: Solution, found: TakenApart | None = None) -> dict[str, 
 
     parts   the pieces that move
     vector  the way that they move, in space
-    count   the steps of the lattice on that way
     joins   whether a part joins with this move: it comes from far away
     seen    the pieces that are there after it, each with how far it is from its place
     """
@@ -362,7 +361,6 @@ def _steps(lattice: Lattice, found: TakenApart) -> list[dict[str, object]]:
             {
                 "parts": [*move.pieces],
                 "vector": in_space(lattice, [-x for x in move.vector]),
-                "count": move.steps,
                 "joins": move.separates,
                 "seen": seen,
             }

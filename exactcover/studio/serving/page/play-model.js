@@ -3,7 +3,6 @@
 // A press on the model does what a press on a cell of the layers does. Where the pointer is over several
 // open cells, the farthest one before a piece is meant: a piece goes as deep as it can.
 
-import { array } from "exactcover/geometry.js"
 import { isDark } from "exactcover/page.js"
 import { Solid } from "exactcover/solid.js"
 
@@ -23,8 +22,6 @@ export class PlayModel extends Solid {
   async #start(data) {
     await this.load(data)
     if (!this.model || this.closed) return
-    this.board = this.model.scenes[0]
-    this.still = array(this.model.data.scenes[0].owners) // the part of each cell without pieces
     this.stage.onPointer((event) => this.#press(event), (event) => this.#hover(event))
     this.play.paint()
   }
@@ -42,35 +39,26 @@ export class PlayModel extends Solid {
   }
 
   #draw() {
-    if (!this.board || !this.shown) return
+    if (!this.model || !this.shown) return
     const owners = [...this.shown.owners]
     const looks = [...this.shown.looks]
     const add = (cells, name, tone) => {
       for (const cell of cells) if (owners[cell] < 0) owners[cell] = looks.length
-      looks.push({ name, tone, outlined: true })
+      looks.push({ name, tone, clear: true })
     }
     add(this.shown.marked, "look", LOOK)
     if (this.place) add(this.place.cells, "landing", this.place.fits ? GOOD : BAD)
     const key = JSON.stringify([owners, looks, isDark()])
     if (key === this.shownKey) return
     this.shownKey = key
-    const used = [...new Set(owners.filter((owner) => owner >= 0))]
-    const parts = used.map((owner) => ({
-      name: looks[owner].name, text: looks[owner].name, copy: owner, key: `piece ${owner}`, tone: looks[owner].tone,
-      whole: true, state: looks[owner].outlined ? "outlined" : "shown",
-    }))
-    const places = new Map(used.map((owner, place) => [owner, place]))
-    const all = this.still.map((part, cell) => places.get(owners[cell]) ?? (part < 0 ? part : used.length + part))
-    this.model.scenes[0] = { ...this.board, owners: all, parts: [...parts, ...this.board.parts] }
-    this.model.show(0)
-    this.repaint()
+    this.lay(owners, looks)
   }
 
   /** The cell that is meant at a point of the screen; -1: none. */
   cellAt(x, y) {
     if (!this.model) return -1
     const event = { clientX: x, clientY: y }
-    const hit = this.stage.hit(event, this.model.targets)
+    const hit = this.stage.hit(event)
     const part = hit ? this.model.partOf(hit) : -1
     const inFront = hit ? this.stage.camera.position.distanceTo(hit.point) : Infinity
     const { origin, direction } = this.stage.ray(event)
@@ -80,7 +68,7 @@ export class PlayModel extends Solid {
     let [best, far] = [-1, -Infinity]
     let [own, near] = [-1, Infinity]
     for (let cell = 0; cell < cells; cell++) {
-      const to = origin.map((start, axis) => places[3 * cell + axis] - start)
+      const to = origin.map((start, axis) => places[cell][axis] - start)
       const along = to[0] * direction[0] + to[1] * direction[1] + to[2] * direction[2]
       const aside = Math.sqrt(Math.max(0, Math.hypot(...to) ** 2 - along ** 2))
       if (aside > REACH * pitch) continue
@@ -96,6 +84,6 @@ export class PlayModel extends Solid {
   }
 
   #hover(event) {
-    if (event && !this.play.hand.empty) this.play.hover(this.cellAt(event.clientX, event.clientY))
+    if (!this.play.hand.empty) this.play.hover(this.cellAt(event.clientX, event.clientY))
   }
 }
