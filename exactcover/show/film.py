@@ -98,12 +98,8 @@ class Film:
     @cached_property
     def page(self) -> Page:
         """The film as a page that holds all it needs."""
-        clock = _CLOCK if len(self.recordings) > 1 else ""
         body = body_of(
-            "film.html",
-            TITLE=escape(self.title),
-            DESCRIPTION=escape(self._description()),
-            CLOCK=clock,
+            "film.html", TITLE=escape(self.title), DESCRIPTION=escape(self._description())
         )
         return page(
             f"{self.title}: a film", body, main="film.js", styles=("board.css", "film.css"),
@@ -151,10 +147,6 @@ class Film:
     def __repr__(self) -> str:
         names = ", ".join(recording.strategy for recording in self.recordings)
         return f"<Film of {self.puzzle.name or 'a puzzle'}: {names}>"
-
-
-_CLOCK = """<label>In step by <select id="clock">
-<option value="event">events</option><option value="fits">fits</option></select></label>"""
 
 
 class Filming:

@@ -123,19 +123,15 @@ def test_keys_alone_do_everything(open_page: Open) -> None:
     for _ in range(14):
         viewer.page.keyboard.press("Tab")
         reached.add(viewer.page.evaluate("document.activeElement.id"))
-    assert {"theme", "seek", "start", "back", "play", "forward", "end", "speed", "clock"} <= reached
+    assert {"theme", "seek", "start", "back", "play", "forward", "end", "speed"} <= reached
 
 
-def test_a_film_goes_to_any_moment_by_events_or_by_fits(open_page: Open) -> None:
+def test_a_film_goes_to_any_moment(open_page: Open) -> None:
     made = film(*FILMS[0])
     viewer = open_page(made.page, **STILL)
     viewer.page.wait_for_timeout(300)  # it stands still where its reader prefers that
     assert counters(viewer)["event"] == 0
     assert viewer.page.text_content("#play .wide") == "Play"
-    viewer.page.select_option("#clock", "fits")
-    viewer.page.evaluate("film.go(150)")
-    assert [counters(viewer, reel)["fits"] for reel in (0, 1)] == [150, 150]
-    viewer.page.select_option("#clock", "event")
     viewer.page.locator("#seek").fill("300")
     for reel, recording in enumerate(made.recordings):
         moment = recording.moments[300]
@@ -190,17 +186,3 @@ def test_it_fits_a_phone(open_page: Open) -> None:
     player = viewer.page.locator(".player").bounding_box()
     assert player is not None
     assert player["height"] < 0.3 * 740
-
-
-def test_a_swipe_goes_through_the_film_and_a_tap_plays_it(open_page: Open) -> None:
-    viewer = open_page(film("somacube", ("dlx:s",)).page, **STILL)
-    box = viewer.page.locator(".frame .board").bounding_box()
-    assert box is not None
-    x, y = box["x"] + 20, box["y"] + 20
-    viewer.page.mouse.move(x, y)
-    viewer.page.mouse.down()
-    viewer.page.mouse.move(x + box["width"] / 2, y, steps=4)
-    viewer.page.mouse.up()
-    assert 200 < counters(viewer)["event"] < 400
-    viewer.page.mouse.click(x, y)
-    assert viewer.page.evaluate("film.playing")

@@ -31,9 +31,9 @@ def test_all_solutions_come_at_one_click(open_served: Open) -> None:
         viewer.page.get_by_role("button", name="SVG").click()
     assert saved.value.suggested_filename == "pentominoes-20x3.svg"
     assert saved.value.path().read_text().startswith("<svg")
-    assert not viewer.page.locator(".depth").is_visible()
+    assert not viewer.page.locator(".profile").is_visible()
     viewer.page.get_by_text("How deep the search went").click()
-    assert viewer.page.locator(".depth .level").count() == 12
+    assert viewer.page.locator(".profile .level").count() == 12
 
 
 def test_copies_of_a_piece_are_drawn_apart(open_served: Open) -> None:

@@ -11,6 +11,7 @@ export class Replay {
     Object.assign(this, { strategy, ending, most })
     for (const name of ["event", "fits", "nofits", "found", "kind", "done"]) this[name] = array(carried[name])
     this.length = this.event.length
+    this.time = this.event.map((one) => one - this.event[0]) // in events from the beginning
     this.states = this.#states(carried)
     this.dead = new Map(carried.dead) // a moment of a dead end -> the cell that no piece fits
     const [counts, left, tries, fits] = ["counts", "left", "tries", "fits"].map((name) => array(carried.tried[name]))
@@ -55,21 +56,9 @@ export class Replay {
     return sum
   }
 
-  /** The measure of the film's time, counted from the beginning of this recording. */
-  clock(by, moment) {
-    return this[by][moment] - this[by][0]
-  }
-
-  /** The last moment up to this reading of the clock. */
-  at(by, reading) {
-    let low = 0
-    let high = this.length - 1
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2)
-      if (this.clock(by, middle) <= reading) low = middle
-      else high = middle - 1
-    }
-    return low
+  /** The last moment up to a time. */
+  at(time) {
+    return this.time.findLastIndex((one) => one <= time)
   }
 }
 

@@ -27,15 +27,16 @@ const COUNTERS = { event: "event", fits: "fits", nofits: "no-fits", found: "solu
 /** Seconds that a film takes at first, and the most events in a second then. */
 const SECONDS = 40
 const QUICK = 400
-const SWIPE = 6 // pixels from which on a press on a board is a swipe
 const LARGEST = 80 // pixels of a cell
 
-let by = "event"
-let reading = 0
+let reading = 0 // of the clock: events from the beginning of each recording
 let playing = false
 let before = 0
-let stops = [0] // the readings of the clock at which something changes, ascending
-let finds = [] // those at which a solution is found
+const rising = (numbers) => [...new Set(numbers)].sort((a, b) => a - b)
+const readings = (wanted) => rising(reels.flatMap(({ kind, time }) => [...time].filter((_, moment) => wanted(kind[moment]))))
+const stops = readings(() => true) // at which something changes
+const finds = readings((kind) => kind === FOUND)
+const end = stops.at(-1)
 
 const $ = (name) => document.getElementById(name)
 const seek = $("seek")
@@ -105,7 +106,7 @@ function show(again = false) {
   const dark = isDark()
   for (const screen of screens) {
     const { reel, section, what } = screen
-    const moment = reel.at(by, reading)
+    const moment = reel.at(reading)
     if (screen.shown === moment && !again) continue
     screen.shown = moment
     const placed = reel.placed(moment)
@@ -120,7 +121,7 @@ function show(again = false) {
     if (!playing) describe(screen, placed)
   }
   seek.value = reading
-  seek.setAttribute("aria-valuetext", `${by === "event" ? "event" : "fit"} ${grouped.format(Math.floor(reading))}`)
+  seek.setAttribute("aria-valuetext", `event ${grouped.format(Math.floor(reading))}`)
 }
 
 function wordsOf(reel, moment, placed) {
@@ -158,10 +159,8 @@ function describe({ board, profile }, placed) {
 
 // -- the clock ----------------------------------------------------------------------------------------
 
-const end = () => stops.at(-1)
-
 function go(to) {
-  reading = Math.min(end(), Math.max(0, to))
+  reading = Math.min(end, Math.max(0, to))
   show()
 }
 
@@ -171,7 +170,7 @@ function step(forward, times = 1) {
   const ahead = forward
     ? stops.findIndex((one) => one > reading) + times
     : stops.findLastIndex((one) => one < reading) + 2 - times
-  if (!forward || reading < end()) go(stops[Math.min(Math.max(ahead - 1, 0), stops.length - 1)])
+  if (!forward || reading < end) go(stops[Math.min(Math.max(ahead - 1, 0), stops.length - 1)])
   say(sentence())
 }
 
@@ -194,7 +193,7 @@ function paceShown() {
   const many = pace()
   const text = many < 10 ? many.toPrecision(2) : grouped.format(Math.round(many))
   $("pace").textContent = `${text}/s`
-  speed.setAttribute("aria-valuetext", `${text} ${by === "event" ? "events" : "fits"} in a second`)
+  speed.setAttribute("aria-valuetext", `${text} events in a second`)
 }
 
 function frame(now) {
@@ -202,7 +201,7 @@ function frame(now) {
   const passed = Math.min(0.1, (now - before) / 1000)
   before = now
   go(reading + passed * pace())
-  if (reading < end()) {
+  if (reading < end) {
     requestAnimationFrame(frame)
     return
   }
@@ -211,7 +210,7 @@ function frame(now) {
 }
 
 function play() {
-  if (reading >= end()) reading = 0
+  if (reading >= end) reading = 0
   playing = true
   before = performance.now()
   mark()
@@ -237,25 +236,6 @@ function faster(powers) {
   paceShown()
 }
 
-/** Let the clock count events or fits. */
-function setClock(name) {
-  const share = reading / end() || 0
-  by = name
-  const rising = (numbers) => [...new Set(numbers)].sort((a, b) => a - b)
-  const readings = (wanted) => rising(reels.flatMap((reel) =>
-    [...reel.kind.keys()].filter((moment) => wanted(reel.kind[moment])).map((moment) => reel.clock(by, moment))))
-  stops = readings(() => true)
-  finds = readings((kind) => kind === FOUND)
-  seek.max = end()
-  seek.step = by === "event" && end() < 1e6 ? 1 : "any"
-  reading = share * end()
-  // Marks below the slider where solutions are found.
-  const places = rising(finds.map((at) => Math.round((1000 * at) / end())))
-  $("ticks").replaceChildren(...places.map((place) => element("i", { style: `left: ${place / 10}%` })))
-  paceShown()
-  show(true)
-}
-
 // -- controls -----------------------------------------------------------------------------------------
 
 function goAndSay(to) {
@@ -269,7 +249,7 @@ const actions = {
   back: () => step(false),
   play: () => (playing ? pause() : play()),
   forward: () => step(true),
-  end: () => goAndSay(end()),
+  end: () => goAndSay(end),
   earlier: () => solution(false),
   later: () => solution(true),
   theme: switchTheme,
@@ -283,7 +263,6 @@ seek.addEventListener("input", () => {
 })
 seek.addEventListener("change", () => say(sentence()))
 speed.addEventListener("input", paceShown)
-$("clock")?.addEventListener("change", (event) => setClock(event.target.value))
 
 shortcuts({
   " ": actions.play,
@@ -299,29 +278,12 @@ shortcuts({
   d: actions.theme,
 })
 
-// A swipe over a board goes through the film; a tap plays it.
-for (const { board: { element: box } } of screens) {
-  let from = null
-  const away = (event) => event.clientX - from.x
-  box.addEventListener("pointerdown", (event) => {
-    from = { x: event.clientX, reading }
-    box.setPointerCapture(event.pointerId)
-  })
-  box.addEventListener("pointermove", (event) => {
-    if (!from || Math.abs(away(event)) < SWIPE) return
-    pause()
-    go(from.reading + (away(event) / box.clientWidth) * end())
-  })
-  box.addEventListener("pointerup", (event) => {
-    if (from && Math.abs(away(event)) < SWIPE) actions.play()
-    from = null
-  })
-  box.addEventListener("pointercancel", () => (from = null))
-}
-
-setClock(by)
-speed.max = Math.max(2, Math.log10(Math.max(1, end()) / 2))
-speed.value = Math.log10(Math.min(QUICK, Math.max(1.5, end() / SECONDS)))
+seek.max = end
+// Marks below the slider where solutions are found.
+const places = rising(finds.map((at) => Math.round((1000 * at) / end)))
+$("ticks").replaceChildren(...places.map((place) => element("i", { style: `left: ${place / 10}%` })))
+speed.max = Math.max(2, Math.log10(Math.max(1, end) / 2))
+speed.value = Math.log10(Math.min(QUICK, Math.max(1.5, end / SECONDS)))
 paceShown()
 onTheme(() => show(true))
 new ResizeObserver(fit).observe($("reels"))

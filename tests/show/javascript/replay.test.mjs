@@ -49,8 +49,6 @@ test("what was tried is summed up to a moment, forwards and backwards", () => {
   assert.deepEqual(sum(2), [0, 0, 1, 4, 1, 0])
 })
 
-test("the clock begins with the first moment, and the last one up to a reading is shown", () => {
-  assert.deepEqual([0, 1, 2, 4, 5, 6, 99].map((reading) => replay.at("event", reading)), [0, 1, 2, 2, 3, 4, 4])
-  assert.deepEqual([0, 1, 2, 3].map((reading) => replay.at("fits", reading)), [0, 1, 3, 4])
-  assert.equal(replay.clock("event", 3), 5)
+test("time begins with the first moment, and the last moment up to a time is shown", () => {
+  assert.deepEqual([0, 1, 2, 4, 5, 6, 99].map((time) => replay.at(time)), [0, 1, 2, 2, 3, 4, 4])
 })

@@ -1,6 +1,7 @@
 // Play: place pieces by mouse, touch or keyboard. The page says how many solutions are left, and gives hints.
 
 import { Board, svg } from "exactcover/board.js"
+import { scaleIn } from "exactcover/geometry.js"
 import { element, inkOn, shortcuts } from "exactcover/page.js"
 import { aidOf } from "./aid.js"
 import { Game } from "./game.js"
@@ -12,7 +13,6 @@ import { ask } from "./server.js"
 const FAR = 6 // pixels from which on a press is a drag
 const ABOVE = 46 // a dragged piece lies this far above a finger, which would hide it
 const [SMALLEST, LARGEST, BESIDE_MODEL] = [15, 92, 40] // pixels of a cell
-const GAP = 15 // pixels between layers
 const KEYS = "Arrows and Enter: board · R, F: turn, turn over · U, Y: undo, redo · H: hint · B: back to where it can be solved · P: pieces · Delete: take away"
 
 let last = {} // {text, aid} of the puzzle that was played last
@@ -149,18 +149,10 @@ export class Play {
 
   /** Make the board as large as its place and the window allow. */
   fit() {
-    const { layers } = this.board.data
-    const [wide, high] = ["width", "height"].map((side) => Math.max(...layers.map((layer) => layer[side])) + 0.12)
-    const width = this.boards.clientWidth
     const narrow = matchMedia("(max-width: 56rem)").matches
     const top = this.boards.getBoundingClientRect().top + scrollY
     const height = Math.max(180, (innerHeight - top) * (narrow ? 0.6 : 0.94)) * (this.model ? 0.45 : 1)
-    const caption = layers.length > 1 ? 22 : 0
-    let scale = 0
-    for (let columns = 1; columns <= layers.length; columns++) {
-      const rows = Math.ceil(layers.length / columns)
-      scale = Math.max(scale, Math.min((width - GAP * (columns - 1)) / columns / wide, (height - rows * caption - GAP * (rows - 1)) / rows / high))
-    }
+    const scale = scaleIn(this.board.data.layers, [this.boards.clientWidth, height], { room: 2 * this.board.room })
     this.board.resize(Math.max(SMALLEST, Math.min(this.model ? BESIDE_MODEL : LARGEST, scale)))
   }
 

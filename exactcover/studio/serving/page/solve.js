@@ -2,6 +2,7 @@
 
 import { Board } from "exactcover/board.js"
 import { element, inkOn } from "exactcover/page.js"
+import { Profile } from "exactcover/profile.js"
 import { Turning } from "exactcover/turning.js"
 import { button, colourOf, download, fail, fileName, number, plural } from "./parts.js"
 import { ask, fileOf, search } from "./server.js"
@@ -39,7 +40,7 @@ class Solving {
     this.sheet = element("ul", { class: "sheet" })
     this.more = button("Show more", () => this.fill(true), { hidden: true })
     this.sorting = button("Hardest first", () => this.sort(this.sorting.getAttribute("aria-pressed") !== "true"), { hidden: true, "aria-pressed": "false" })
-    this.depth = element("div", { class: "depth" })
+    this.depth = new Profile()
     if (this.solid) {
       this.model = new Turning(puzzle.title)
       this.model.element.hidden = true
@@ -53,7 +54,7 @@ class Solving {
           element("div", { class: "row" }, this.previous, this.which, this.next, element("span", { class: "gap" }), ...this.files)),
         element("section", { class: "card many", "aria-label": "All solutions" },
           element("div", { class: "row spread" }, element("h2", {}, "All solutions"), this.sorting), this.sheet, this.more)),
-      element("details", { class: "options" }, element("summary", {}, "How deep the search went"), this.depth))
+      element("details", { class: "options" }, element("summary", {}, "How deep the search went"), this.depth.element))
     if (this.model) this.model.controls.hidden = true
     app.addEventListener("theme", () => {
       this.sheet.replaceChildren()
@@ -96,7 +97,9 @@ class Solving {
     }
     this.progress.value = done
     this.state.textContent = solutions ? `${plural(solutions, "solution")} so far` : seconds > 2 ? "Searching … A first search of its kind takes some seconds." : "Searching …"
-    this.drawDepth(profile)
+    const levels = profile.map(([left, fits, nofits]) => ({ left, fits, nofits }))
+    this.depth.show(levels, Math.max(1, ...levels.flatMap(({ fits, nofits }) => [fits, nofits])), number)
+    this.depth.describe()
     return message
   }
 
@@ -206,15 +209,6 @@ class Solving {
         board.element, ...(row.level ? [element("small", {}, row.level)] : []))))
     }
     this.more.hidden = this.order.length <= most
-  }
-
-  drawDepth(profile) {
-    const most = Math.max(...profile.map(([, fits]) => fits), 1)
-    this.depth.replaceChildren(...profile.map(([left, fits]) => {
-      const bar = element("span", { class: "fits" })
-      bar.style.width = `${(100 * Math.log1p(fits)) / Math.log1p(most)}%`
-      return element("div", { class: "level" }, element("span", { class: "left" }, left), element("span", { class: "bars" }, bar), element("span", { class: "many" }, number(fits)))
-    }))
   }
 
   async save(format) {
