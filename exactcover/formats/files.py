@@ -141,6 +141,8 @@ def format_of_path(path: str | Path, *, written: bool = False) -> WrittenName:
         message = f"files that end with {ending} are written for other solvers, never read"
     else:
         hint = one_of(known, ending) if ending else f"it should be one of {', '.join(known)}"
+        if not ending and not written:
+            hint += "; standard input, `-`, needs none"
         if ending == ".csv" and not written:
             hint = f"a list of puzzles is for `exactcover batch {path}`"
         message = f"no format has the ending {ending!r}: {hint}"

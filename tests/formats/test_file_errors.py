@@ -65,7 +65,7 @@ TOML: list[Case] = [
     ("a = 1\na = 2\n", "not TOML", 2, None),
     ('lattice = "squarish"\n', "did you mean square", 1, "squarish"),
     ('lattice = "no_such.toml"\n', "there is no such file", 1, "no_such.toml"),
-    ('region = "2x2x2"\n', "without a lattice it is one of squares", 1, "2x2x2"),
+    ('region = "2x2x2"\n', 'squares: say lattice = "cubic", "hypercubic" or', 1, "2x2x2"),
     ('[lattice]\nname = "x"\n', "lattice needs the key 'dimension'", 1, None),
     ('pieces = "pentominos x two"\nregion = "2x2"\n', "is called 'x two'", 1, "pentominos x two"),
     ('pieces = [\n  "domino",\n  "pentominose",\n]\n', "did you mean", 3, "pentominose"),
@@ -218,6 +218,13 @@ def test_what_is_not_toml_is_shown_with_the_parsers_own_message(
     assert str(caught.value) == f"some.toml:{line}: not TOML: {message}\n  {shown}\n  {caret}"
 
 
+def test_only_the_region_is_a_reason_to_ask_for_a_lattice() -> None:
+    text = 'region = "2x1"\n[[piece]]\nname = "A"\ncopy = 2\ncells = [[0, 0]]\n'
+    with pytest.raises(FormatError, match="did you mean copies") as caught:
+        parse(text, "toml")
+    assert "lattice" not in caught.value.message
+
+
 @pytest.mark.parametrize(
     ("name", "raw", "message"),
     [
@@ -229,6 +236,7 @@ def test_what_is_not_toml_is_shown_with_the_parsers_own_message(
         ("a.pdf", b"", "no format has the ending '.pdf'"),
         ("a.csv", b"", "a list of puzzles is for `exactcover batch "),
         ("a", b"", "it should be one of .txt, .def, .toml, .dlx"),
+        ("a", b"", "standard input, `-`, needs none"),
     ],
 )
 def test_bytes_that_are_no_puzzle(tmp_path: Path, name: str, raw: bytes, message: str) -> None:

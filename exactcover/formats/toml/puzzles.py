@@ -82,11 +82,14 @@ def read_document(table: Table, name: str) -> Document:
     lattice = known or get_lattice("square")
     try:
         region = read_region(table, lattice)
-        pieces, lines = _pieces(table, lattice, asked)
     except FormatError as error:
         if known is None:
-            error.message += '; without a lattice it is one of squares: say lattice = "cubic"'
+            error.message += (
+                "; without a lattice it is one of squares: "
+                'say lattice = "cubic", "hypercubic" or "hexagonal"'
+            )
         raise
+    pieces, lines = _pieces(table, lattice, asked)
     if "wrap" in table:
         region = replace(region, wrap=read_wrap(table, lattice))
     with table.errors_at("wrap" if "wrap" in table else "region"):
