@@ -52,6 +52,8 @@ least this many items."""
 MANY_IMAGES = 300_000
 """Filtering more placements than this takes longer than a person likes to wait."""
 
+AUTOMATIC = "auto"
+"""The name of the automatic strategy where several are compared."""
 
 FEW_BITS = 28.5
 """States are few if at most 2 to the power of this many are expected."""
@@ -72,6 +74,11 @@ def automatic(subject: Subject) -> Strategy:
     if (by_sizes := for_rectangles(subject)) is not None:
         return by_sizes
     return _filtered(subject, _stages(subject))
+
+
+def strategy_named(subject: Subject, given: Strategy | str) -> Strategy:
+    """The strategy itself, or the one that the text names; `auto` is the automatic one."""
+    return automatic(subject) if given == AUTOMATIC else Strategy.of(given)
 
 
 def for_one_solution(subject: Subject) -> Strategy:

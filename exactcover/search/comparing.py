@@ -22,7 +22,7 @@ import numpy as np
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.puzzle.rectangles import need_cells
-from exactcover.search.automatic import candidates
+from exactcover.search.automatic import candidates, strategy_named
 from exactcover.search.clock import InSlices
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.result import Remaining
@@ -225,7 +225,7 @@ class Comparing(InSlices):
         with self._clock.running():
             self.subject = Subject.of(subject, counted)
         need_cells(self.subject.model, "comparing strategies")
-        named = tuple(dict.fromkeys(Strategy.of(one) for one in strategies))
+        named = tuple(dict.fromkeys(strategy_named(self.subject, one) for one in strategies))
         for one in named:
             require_cuttable(one)
             engine_stages(one, self.subject.problem, self.subject.layout)
@@ -316,8 +316,8 @@ def compare(
         71190 fila:f nof=0
 
     subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
-    strategies  strategies or their texts, with engines that can hand over. Default: (), the
-                automatic strategy and others that may be quicker
+    strategies  strategies or their texts, with engines that can hand over; "auto" is the
+                automatic one. Default: (), the automatic one and others that may be quicker
     counted     what counts as one solution, as in `solve`. Default: None, "rotations" for a puzzle
     time_limit  seconds, of which each strategy has an equal share. Default: 30; None: all
                 searches are made as a whole, however long they take

@@ -28,7 +28,7 @@ from exactcover.base.values.arguments import check_kind, check_seconds
 from exactcover.errors import CapabilityError, ExactCoverError, StrategyError, TimeUp, TooLarge
 from exactcover.problem import IntArray, Problem
 from exactcover.puzzle import Model, Puzzle
-from exactcover.search.automatic import automatic
+from exactcover.search.automatic import AUTOMATIC, strategy_named
 from exactcover.search.clock import Shared
 from exactcover.search.counting.counts import Counting
 from exactcover.search.rectangles import for_rectangles
@@ -50,8 +50,6 @@ __all__ = [
     "provenance_of",
     "verify",
 ]
-
-AUTOMATIC = "auto"
 
 INDEPENDENT = (AUTOMATIC, "dlx:s", "cpsat")
 """The engines that are compared by default: they share little or no code."""
@@ -184,9 +182,7 @@ class Verifying(Shared):
                 _ = self.model.symmetries  # a puzzle may have too many
             usual = INDEPENDENT if for_rectangles(self.subject) is None else FOR_RECTANGLES
             for name in engines or usual:
-                known = name != AUTOMATIC
-                strategy = Strategy.parse(name) if known else automatic(self.subject)
-                self._engines.append((name, strategy))
+                self._engines.append((name, strategy_named(self.subject, name)))
 
     def run(self, tell: Tell = lambda _: None) -> Verdict:
         """Compare the engines, up to a difference; check the solutions of one against the puzzle.

@@ -8,7 +8,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.search import comparing
-from exactcover.search.automatic import candidates
+from exactcover.search.automatic import automatic, candidates
 from exactcover.search.comparing import Comparing
 from exactcover.search.subject import Subject
 from tests.helpers.commands import ran, records, refused
@@ -108,6 +108,15 @@ def test_without_strategies_the_automatic_one_is_compared_with_candidates() -> N
     assert {row.strategy for row in made.rows} == set(field)
     assert [row.seconds for row in made.rows] == sorted(row.seconds for row in made.rows)
     assert len(field) > 5
+
+
+def test_auto_is_the_automatic_strategy() -> None:
+    puzzle = ec.read("pentominoes_20x3")
+    made = ec.compare(puzzle, ["auto", "fila:f"])
+    assert {row.strategy for row in made.rows} == {
+        automatic(Subject.of(puzzle)),
+        ec.Strategy.parse("fila:f"),
+    }
 
 
 @pytest.mark.parametrize("pieces", [1, 2, 3, 4, 5])

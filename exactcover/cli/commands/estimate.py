@@ -126,7 +126,7 @@ def lines(document: Document, found: ec.Estimate) -> Iterator[str]:
 
 @opt.command()
 @opt.puzzles
-@opt.several_strategies(help="One of several. Default: the automatic and others.")
+@opt.several_strategies(help="One of several; auto: the default. Without: auto and others.")
 @opt.seed(help="Draw other parts of the search.")
 @opt.output(endings=(".svg", ".png", ".pdf"), needs="plot", help="Plot fits and no-fits.")
 @opt.usual
