@@ -130,7 +130,7 @@ def without_files() -> Iterator[None]:
         _files.reset(token)
 
 
-def get_lattice(name: str, folder: Path | None = None) -> Lattice:
+def get_lattice(name: str | Path, folder: Path | None = None) -> Lattice:
     """The lattice of this name or alias, or from a TOML file.
 
         >>> import exactcover as ec
@@ -140,7 +140,8 @@ def get_lattice(name: str, folder: Path | None = None) -> Lattice:
     name    a name that `exactcover list lattices` lists, or the path of a file that ends in .toml
     folder  where to look for such a file. Default: None, the working directory
     """
-    check_kind("name", name, str, 'the name of a lattice, such as "square"')
+    check_kind("name", name, (str, Path), 'the name of a lattice, such as "square"')
+    name = str(name)
     if name.endswith(".toml"):
         if not _files.get():
             raise LatticeError(

@@ -60,7 +60,7 @@ down = ["2/3", "2/3"]
 
 def test_triangles_from_a_file_are_the_built_in_ones(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(TRIANGLES)
-    mine, theirs = get_lattice("mine.toml", tmp_path), get_lattice("triangular")
+    mine, theirs = get_lattice(tmp_path / "mine.toml"), get_lattice("triangular")
     for sort in Sort:
         for size in range(1, 7):
             assert count_shapes(mine, size, sort) == count_shapes(theirs, size, sort)
