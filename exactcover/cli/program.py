@@ -112,8 +112,8 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args == ["help"]:
-            args = ["--help"]
+        if args[:1] == ["help"] and args[1:2] != ["common"]:
+            args = [*args[1:], "--help"]
         if (words := " ".join(args[:2])) in PARTS:
             return words, self.get_command(ctx, words), args[2:]
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:

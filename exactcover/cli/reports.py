@@ -197,7 +197,7 @@ class Sink:
     output    where they are written as lines; None: nowhere
     color     how they are drawn on standard output; None: they are not
     keep      whether those of a puzzle are kept for its `record`
-    picture   how many of all are kept for a picture, in `pictured`
+    picture   how many of all, which are `taken`, are kept for a picture, in `pictured`
     """
 
     def __init__(
@@ -208,6 +208,7 @@ class Sink:
         self._file: IO[str] | None = None
         self.record: dict[str, Any] = {}
         self.pictured: list[ec.Solution] = []
+        self.taken = 0
 
     def __bool__(self) -> bool:
         """Whether it does anything with solutions."""
@@ -222,6 +223,7 @@ class Sink:
 
     def add(self, solution: ec.Solution, number: int) -> None:
         """Take a solution."""
+        self.taken += 1
         if self._file is not None:
             write_line(self._file, self._document, number, solution)
         if self.color is not None:

@@ -129,7 +129,7 @@ class Optimizing(Shared):
             if model is None or not model.layout.optional.any():
                 raise ExactCoverError(
                     "all solutions are equally good: there are no costs, and no cell may stay "
-                    "empty; give least= or most="
+                    'empty; say which quantity should be least or most, as in least="pieces"'
                 )
             quantity = "cells"
             self._best = replace(self._best, quantity=quantity, most=True)

@@ -74,6 +74,11 @@ def test_each_command_has_help(command: str) -> None:
     ran(*command.split(), "--no-such-switch", status=2)
 
 
+@pytest.mark.parametrize("command", ["solve", "run resume"])
+def test_help_of_a_command(command: str) -> None:
+    assert ran("help", *command.split()).stdout == ran(*command.split(), "--help").stdout
+
+
 def test_common_options_are_described_once() -> None:
     said = ran("help", "common").stdout
     assert "Print one JSON object per puzzle or entry" in " ".join(said.split())

@@ -93,6 +93,12 @@ def test_other_commands_draw_what_they_find(said: list[str], outlines: int, tmp_
     assert len(titles(file.read_text())) == outlines
 
 
+def test_a_picture_of_some_of_the_solutions_says_so(tmp_path: Path) -> None:
+    said = ran("solve", "hexiamonds_6x6", "-q", "--picture", tmp_path / "some.svg")
+    assert "some.svg has the first 100 of 156 solutions" in said.stderr
+    assert len(titles((tmp_path / "some.svg").read_text())) == 100 * 12
+
+
 def test_the_best_solution_is_drawn(tmp_path: Path) -> None:
     file = tmp_path / "best.svg"
     [report] = records("best", "tetrominoes_franklin", "--picture", file)

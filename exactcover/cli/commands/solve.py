@@ -113,6 +113,11 @@ def solve(
         status = GivenPuzzles(puzzles, asked["time_limit"]).answer(answer)
     if picture is not None:
         save_solutions(sink.pictured, picture)
+        if (shown := len(sink.pictured)) < sink.taken:
+            say(
+                f"{picture} has the first {shown} of {sink.taken:,} solutions; "
+                "`exactcover draw --solutions N` draws more"
+            )
     return status
 
 
