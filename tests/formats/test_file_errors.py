@@ -115,7 +115,7 @@ TOML: list[Case] = [
         6,
         "#",
     ),
-    ('pieces = "domino any cost"\nregion = "2x2"\n', "cost and its value come last", 1, None),
+    ('pieces = "domino cost x"\nregion = "2x2"\n', "a cost must be a finite number", 1, "x"),
     (PRICED + "costs = 3\n", "costs must be a drawing", 3, "3"),
     (PRICED + 'costs = """\n1 x\n"""\n', "a cost must be a finite number", 4, "x"),
     (PRICED + 'costs = """\n1 2 3\n"""\n', "(2, 0), which is not in the region", 3, None),

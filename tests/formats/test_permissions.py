@@ -28,11 +28,18 @@ def permissions(puzzle: Puzzle) -> dict[str, tuple[bool | None, bool | None]]:
 MIXED = """
 lattice = "square"
 region = "4x4"
-pieces = [
-    "L tetromino x 2 reflections false",
-    "O tetromino any cost 2 reflections true",
-    "domino any",
-]
+pieces = "domino any"
+
+[[piece]]
+shape = "L tetromino"
+copies = 2
+reflections = false
+
+[[piece]]
+shape = "O tetromino"
+copies = "any"
+cost = 2
+reflections = true
 
 [[piece]]
 name = "F"
@@ -45,12 +52,12 @@ copies = "0..1"
 def test_toml_says_it_of_each_piece() -> None:
     puzzle = puzzle_of(MIXED)
     assert permissions(puzzle) == {
+        "I": (None, None),
         "L": (False, None),
         "O": (True, None),
-        "I": (None, None),
         "F": (False, None),
     }
-    assert [piece.cost for piece in puzzle.pieces] == [0, 2, 0, 0]
+    assert [piece.cost for piece in puzzle.pieces] == [0, 0, 2, 0]
     again = puzzle_of(write([Document("x", puzzle)], "toml"))
     assert permissions(again) == permissions(puzzle)
     assert counts(again) == counts(puzzle)
@@ -59,8 +66,8 @@ def test_toml_says_it_of_each_piece() -> None:
 def test_what_a_format_can_say_all_the_same() -> None:
     """All pieces for which it makes a difference say the same, or it is that of the format."""
     text = (
-        'pieces = ["L tetromino x 2 reflections false", "O tetromino", "I tetromino"]\n'
-        'region = "4x4"'
+        'pieces = ["O tetromino", "I tetromino"]\nregion = "4x4"\n'
+        'piece = [{shape = "L tetromino", copies = 2, reflections = false}]'
     )
     puzzle = puzzle_of(text)
     again = puzzle_of(write([Document("x", puzzle)], "polycube"), "polycube")

@@ -65,7 +65,7 @@ def test_every_word_of_a_text_counts(words: list[str]) -> None:
         assert (low, high) == ((0, None) if found["range"] == "any" else (0, 2))
     else:
         assert (low, high) == (1, 1)
-    assert asked.words.get("cost", 0) == int(found["cost"] or 0)
+    assert asked.cost == int(found["cost"] or 0)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,8 @@ from exactcover.puzzle.symmetry import puzzle_symmetries
 from tests.backends.skyline.floors import problem_of_cells, puzzle_of, random_floor
 from tests.helpers.examples import some
 
+FIXED = {"turns": False}
+
 
 @pytest.mark.parametrize("seed", some(range(10), one_in=2))
 def test_rectangles_that_may_not_turn(seed: int) -> None:
@@ -38,8 +40,8 @@ def test_rectangles_that_may_not_turn(seed: int) -> None:
 def test_a_fixed_piece_lies_one_way() -> None:
     assert ec.count(ec.puzzle_of("3x1 * 3", "3x3"), counted="all") == 2
     for said in ({"turns": False}, {}):
-        text = "3x1 * 3" if said else "3x1 * 3 turns false"
-        puzzle = ec.puzzle_of(text, "3x3", **said)
+        table = {"name": "I", "shape": "3x1", "copies": 3}
+        puzzle = ec.puzzle_of(table if said else table | FIXED, "3x3", **said)
         [solution] = ec.solve(puzzle, counted="all")
         rows = [{cell[1] for cell in placement.cells} for placement in solution.placements]
         assert all(len(row) == 1 for row in rows)
@@ -47,10 +49,12 @@ def test_a_fixed_piece_lies_one_way() -> None:
 
 
 def test_fixed_and_turning_pieces_of_a_shape_are_not_copies() -> None:
-    puzzle = ec.puzzle_of(["2x1 * 2 turns false", {"name": "d", "shape": "2x1"}], "3x2")
+    fixed = {"name": "f", "shape": "2x1", "copies": 2, **FIXED}
+    puzzle = ec.puzzle_of([fixed, {"name": "d", "shape": "2x1"}], "3x2")
     assert len(puzzle.groups) == 2
     assert ec.count(puzzle, counted="all") == 2
-    same = ec.puzzle_of(["2x2 turns false", {"name": "d", "shape": "2x2"}], "4x2")
+    square = {"name": "f", "shape": "2x2", **FIXED}
+    same = ec.puzzle_of([square, {"name": "d", "shape": "2x2"}], "4x2")
     assert len(same.groups) == 1
 
 
@@ -62,7 +66,7 @@ def test_bricks_that_may_not_turn() -> None:
 
 @pytest.mark.parametrize("said", [{"turns": False}, {}])
 def test_a_toml_file_keeps_it(said: dict[str, bool]) -> None:
-    puzzle = ec.puzzle_of("3x2 * 2, 2x2 turns false", "8x2", **said)
+    puzzle = ec.puzzle_of(["3x2 * 2", {"shape": "2x2", **FIXED}], "8x2", **said)
     [document] = [Document("x", puzzle)]
     text = write_toml([document])
     assert text.count("turns = false") == 1 + bool(said)

@@ -1,7 +1,6 @@
 """Pieces in a TOML file: `"pentominoes - X"`, `"O tetromino x 2"`, `"domino any cost 3"`, tables.
 
-Behind the number of copies stand further words for each piece: `cost 3`, `reflections false`,
-`crossing true`, `turns false`.
+What a piece may do is said in tables, where it differs from the puzzle.
 
 A text may list several: `"X pentomino, domino x 2"`, `"32x11, 21x18 * 2"`. Rectangles are called by
 their sizes.
@@ -13,7 +12,7 @@ number of cells is put behind it, and the straight pieces of three and four cell
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -42,18 +41,14 @@ LONG = 50
 
 NUMBERS = r"-?[0-9]+(?:\.\.(?:-?[0-9]+)?)?"
 WITH_COPIES = re.compile(rf"(.+?)\s+(?:[x×*]\s*({NUMBERS})|(-?[0-9]+\.\.-?[0-9]*|any))", re.DOTALL)
-SAID = re.compile(r"(.+?)\s+(cost|reflections|crossing|turns)\s+(\S+)", re.DOTALL)
-LAST = ("cost", "reflections", "crossing", "turns")
-"""The words that may stand behind the number of copies, each with its value."""
-
-FLAGS = {"true": True, "false": False}
+WITH_COST = re.compile(r"(.+?)\s+cost\s+(\S+)", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class NamedPieces:
     """Pieces of the library, named by one text.
 
-    words    the further words: fields of `Piece`
+    cost     of each copy
     implies  whether they may be turned over, if the name of a set states it
     """
 
@@ -61,7 +56,7 @@ class NamedPieces:
     pieces: tuple[tuple[str, Cells], ...]
     copies: Bounds
     lattice: Lattice
-    words: Mapping[str, Any]
+    cost: float
     implies: bool | None = None
 
 
@@ -84,7 +79,9 @@ def parts_of(text: str) -> list[str]:
 @lru_cache(maxsize=64)
 def pieces_in(text: str, lattice: Lattice | None) -> NamedPieces:
     """The pieces that a text names, on this lattice, or on the lattice that the text implies."""
-    name, words = _words(few_words(text).strip())
+    name, cost = few_words(text).strip(), 0.0
+    if found := WITH_COST.fullmatch(name):
+        name, cost = found[1], cost_of(found[2])
     copies: Bounds = (1, 1)
     if not sizes_in(name) and (found := WITH_COPIES.fullmatch(name)):
         name, copies = found[1], bounds_of(found[2] or found[3], "copies")
@@ -94,38 +91,18 @@ def pieces_in(text: str, lattice: Lattice | None) -> NamedPieces:
         pieces = piece_set(name, lattice)
         if pieces.sort is Sort.FIXED:
             raise PuzzleError(f"{name}: the pieces of a puzzle may be turned, so none are fixed")
-        implied = None if "reflections" in words else pieces.sort is Sort.FREE
+        implied: bool | None = pieces.sort is Sort.FREE
         if implied and pieces.lattice.flips:  # as is natural there
             implied = None
         named = tuple(pieces.pieces.items())
-        return NamedPieces(text, named, copies, pieces.lattice, words, implied)
+        return NamedPieces(text, named, copies, pieces.lattice, cost, implied)
     try:
         piece = find_piece(name, lattice)
     except UnknownName as error:
         if error.what != "piece":
             raise
         raise UnknownName("piece or set of pieces", name, set_names()) from None
-    return NamedPieces(text, ((piece.name, piece.cells),), copies, piece.lattice, words)
-
-
-def _words(text: str) -> tuple[str, dict[str, Any]]:
-    """The name with its number of copies, and what stands behind."""
-    words: dict[str, Any] = {}
-    while found := SAID.fullmatch(text):
-        text, key, value = found[1], found[2], found[3]
-        if key in words:
-            raise FormatError(f"{key} is given twice", token=key)
-        if key == "cost":
-            words[key] = cost_of(value)
-        elif value in FLAGS:
-            words[key] = FLAGS[value]
-        else:
-            raise FormatError(f"{key} is true or false", token=shown(value))
-    for word in text.split():
-        if word in LAST:
-            value = "3" if word == "cost" else "false"
-            raise FormatError(f"{word} and its value come last, as in 'domino any {word} {value}'")
-    return text, words
+    return NamedPieces(text, ((piece.name, piece.cells),), copies, piece.lattice, cost)
 
 
 def named_pieces(
@@ -133,13 +110,13 @@ def named_pieces(
 ) -> list[tuple[Piece, NamedPieces]]:
     """The named pieces under distinct names, none of which is taken.
 
-    A piece that is named several times is one piece with the copies of all, unless the words behind
-    it differ. Pieces of one name and several sizes get the size behind it.
+    A piece that is named several times is one piece with the copies of all, unless the costs
+    differ. Pieces of one name and several sizes get the size behind it.
     """
     copies: dict[Piece, list[NamedPieces]] = {}
     for entry in named:
         for name, cells in entry.pieces:
-            alike = Piece(name, np.asarray(cells), **entry.words)
+            alike = Piece(name, np.asarray(cells), cost=entry.cost)
             copies.setdefault(alike, []).append(entry)
     sizes: dict[str, set[int]] = {}
     for piece in copies:

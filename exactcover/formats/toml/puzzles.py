@@ -224,8 +224,8 @@ def _reflections(table: Table, asked: Sequence[NamedPieces]) -> bool | None:
     if len(said) > 1:
         raise table.error(
             f"{said[True]} means that pieces may be turned over, and {said[False]} that they may "
-            "not: say both as one-sided or both as free, or say reflections true or false behind "
-            "the pieces of one",
+            "not: say both as one-sided or both as free, or list the pieces of one in tables "
+            "[[piece]], with reflections true or false",
             "reflections" if stated is not None else "pieces",
             [*said.values()][-1].strip("'"),
         )

@@ -64,10 +64,11 @@ def turning_floor(random: Random) -> Floor:
 
 def puzzle_of(floor: Floor) -> ec.Puzzle:
     """The puzzle of a floor, some of whose rectangles may not turn."""
-    pieces = ", ".join(
-        f"{one.width}x{one.height} * {one.copies} turns {str(one.turns).lower()}"
-        for one in floor.rectangles
-    )
+    pieces: list[str | dict[str, object]] = []
+    for number, one in enumerate(floor.rectangles):
+        size, copies = f"{one.width}x{one.height}", one.copies
+        fixed = {"name": f"f{number}", "shape": size, "copies": copies, "turns": False}
+        pieces.append(f"{size} * {copies}" if one.turns else fixed)
     return ec.puzzle_of(pieces, f"{floor.width}x{floor.height}")
 
 
