@@ -38,6 +38,9 @@ from exactcover.search.subject import Subject
 PRICES = {"dlx": 15.0, "planes": 15.0, "bsx": 3.0, "fila": 0.4}
 """The work of trying an option in each engine, where a step between states is 1."""
 
+PLAIN = 3.0
+"""The work of a step between states of a plain problem, whose states are large."""
+
 SHORT = 1 << 23
 """A listing of less work than this goes on: about half a second. States are first tried for an
 eighth of it, and for a quarter where others come next."""
@@ -62,6 +65,8 @@ class ListingOrStates:
         self.now = self._listing = listing
         self._room = 0, 0
         self._price = PRICES.get(listing.strategy.stages[-1].backend, 1.0)
+        if subject.model is None:
+            self._price /= PLAIN
         self._expected = 0.0  # the choices of the whole listing; 0: not known
         self._listed = self._told = Slice(Status.BUDGET)  # what it has made; what was handed out
         self._totals = self._chosen(subject, memory, team)
