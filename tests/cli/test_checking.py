@@ -57,3 +57,19 @@ def test_shipped_puzzles_that_a_colouring_refutes(name: str) -> None:
     [record] = records("check", name)
     assert record["status"] == "impossible"
     assert record["published"]["all"] == 0
+
+
+@pytest.mark.parametrize(
+    ("region", "said"),
+    [
+        (
+            'optional = "3x2"\nempty = "1..2"',
+            "6 square cells, of which 6 may stay empty; 1..2 of them do\n",
+        ),
+        ('plus = "3x2"', "6 square cells\n"),
+    ],
+)
+def test_how_many_cells_stay_empty(tmp_path: Path, region: str, said: str) -> None:
+    file = tmp_path / "tray.toml"
+    file.write_text(f'pieces = "domino any"\n[region]\n{region}\n')
+    assert f"  region      {said}" in ran("check", file).stdout

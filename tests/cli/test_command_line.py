@@ -74,6 +74,13 @@ def test_each_command_has_help(command: str) -> None:
     ran(*command.split(), "--no-such-switch", status=2)
 
 
+@pytest.mark.parametrize("words", ["--help", "help common", "polycube --help"])
+def test_the_longest_helps_fit_on_a_screen(words: str) -> None:
+    lines = ran(*words.split()).stdout.splitlines()
+    assert len(lines) <= 50
+    assert max(map(len, lines)) <= 80
+
+
 @pytest.mark.parametrize("command", ["solve", "run resume"])
 def test_help_of_a_command(command: str) -> None:
     assert ran("help", *command.split()).stdout == ran(*command.split(), "--help").stdout

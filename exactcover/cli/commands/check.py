@@ -216,8 +216,8 @@ def lines(record: dict[str, Any]) -> Iterator[str]:
 def _of_board(record: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """The facts about a puzzle, each with its name."""
     optional = f", of which {record['optional']:,} may stay empty" if record["optional"] else ""
-    if record["empty"]:
-        optional += f" ({_bounds(record['empty'])} of them must)"
+    if optional and record["empty"]:
+        optional += f"; {_bounds(record['empty'])} of them do"
     yield "region", f"{record['cells']:,} {record['lattice']} cells{optional}"
     if record["wrap"]:
         vectors = " and ".join(",".join(map(str, vector)) for vector in record["wrap"])

@@ -46,8 +46,8 @@ from exactcover.show.text import Drawer, heading
 HELP = """\
 Usage: exactcover polycube [SWITCHES] [FILE...]
 
-Solve puzzles by the switches of polycube 2.0. A FILE may be the name of a puzzle that
-comes with the program; without one, standard input is read.
+Solve puzzles by the switches of polycube 2.0. A FILE may be the name of a
+puzzle that comes with the program; without one, standard input is read.
 """
 
 
@@ -59,7 +59,7 @@ class Untouched(click.Command):
         return []
 
 
-@click.command(cls=Untouched, add_help_option=False)
+@click.command(cls=Untouched, add_help_option=False, options_metavar="[SWITCHES] [FILE...]")
 def polycube(words: tuple[str, ...]) -> int:
     """Solve puzzles by the switches of polycube."""
     try:
@@ -71,10 +71,10 @@ def polycube(words: tuple[str, ...]) -> int:
         print(f"exactcover {ec.__version__}, switches of polycube 2.0")
         return DONE
     if "help" in switches:
-        print(HELP)
-        for one in SWITCHES:
-            name = (f"-{one.letter}, " if one.letter else "    ") + f"--{one.name}{one.form}"
-            print(f"  {name:36} {one.summary}")
+        rows = click.HelpFormatter(width=80)
+        with rows.indentation():
+            rows.write_dl([(f"{one.both}{one.form}", one.summary) for one in SWITCHES])
+        print(HELP, rows.getvalue(), sep="\n", end="")
         return DONE
     info, files = "stats" in switches, switches.files or ("-",)
     if info:

@@ -53,6 +53,11 @@ class Switch(NamedTuple):
     def __str__(self) -> str:
         return f"-{self.letter}" if self.letter else f"--{self.name}"
 
+    @property
+    def both(self) -> str:
+        """Its letter and its name, for the help."""
+        return f"-{self.letter}, --{self.name}" if self.letter else f"    --{self.name}"
+
 
 SWITCHES = (
     Switch("i", "info", "", "stats", "Print configuration, puzzle properties and statistics."),
