@@ -1,7 +1,7 @@
 """A heuristic of one's own: fill the cells farthest from a point first.
 
     exactcover count pentominoes_10x6 --plugin examples/radial.py \\
-        --strategy "redundancy; volume; dlx:s; fila:radial@5,3@11"
+        --strategy "redundancy; volume; dlx:s; dlx:radial@5,3@11"
 
 Or run this file: it counts the pentominoes in a box from both of its ends.
 """
@@ -20,5 +20,5 @@ def radial(cell, state):
 
 if __name__ == "__main__":
     for point in ("0,0", "29,2"):
-        strategy = f"redundancy; volume; fila:radial@{point}"
+        strategy = f"redundancy; volume; dlx:radial@{point}"
         print(point, ec.count(ec.read("pentominoes_1s_30x3"), strategy=strategy))

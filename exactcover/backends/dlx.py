@@ -143,7 +143,8 @@ class DlxSearch(MatrixSearch):
         is_general = ranged or bool(tables.colour.any()) or root.how.watch is not None
         if is_general or root.how.tally or cut is not None or not read.simple:
             general = _general(root, node, cut, tables, room, levels)
-        self.general, self._heuristic = general, read.user if layout is not None else None
+        self.general, self._heuristic = general, read.user
+        self._rating = _rating(layout, read)
         self._tally = None if general is None else general.tally
         self._stack = np.zeros((levels, kernel.FRAME), np.int64)
         self._registers = np.zeros(kernel.REGISTERS, np.int64)
@@ -179,7 +180,7 @@ class DlxSearch(MatrixSearch):
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
         choose = None if self._heuristic is None else chooser(self._heuristic)
         status: int = kernel.dance(
-            steps, keep, capacity, self._tables, self.general, choose, starts, numbers
+            steps, keep, capacity, self._tables, self.general, choose, self._rating, starts, numbers
         )
         if status == kernel.FAILED:
             assert self._heuristic is not None
@@ -318,7 +319,6 @@ def _general(
         crowded=crowded,
         near_starts=near_starts,
         near=near,
-        rating=_rating(layout, read),
         watch=_watch(root.how.watch, node.chosen, tables, problem, levels),
     )
 
@@ -339,13 +339,10 @@ def _neighbours(layout: Layout, problem: Problem, chosen: Sequence[int]) -> tupl
     return begins, rows.astype(np.uint32)
 
 
-def _rating(layout: Layout | None, read: DlxPhases) -> kernel.DlxRating:
-    """The data that a user's heuristic reads; none without one."""
-    none = np.zeros(0, np.int64)
+def _rating(layout: Layout | None, read: DlxPhases) -> kernel.DlxRating | None:
+    """The data that a user's heuristic reads; None without one."""
     if layout is None or read.user is None:
-        no_points, no_numbers = np.zeros((0, 0)), np.zeros(0)
-        state = np.zeros(0, bool), none, none, no_points, none, none, no_numbers
-        return kernel.DlxRating(none, *state, cell_item=none, shape_item=none)
+        return None
     return kernel.DlxRating(
         read.rates,
         *state_of(layout, read.arguments),

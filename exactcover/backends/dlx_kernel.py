@@ -184,7 +184,6 @@ class DlxGeneral(NamedTuple):
     crowded: Long
     near_starts: Long
     near: Index
-    rating: DlxRating
     watch: DlxWatch
 
 
@@ -454,10 +453,10 @@ def _first(
 
 @kernel_part
 def _rated(
-    live: int, level: int, choose: Callable[[State], int], state: DlxState, general: DlxGeneral
-) -> np.int64:
+    live: int, level: int, choose: Callable[[State], int], rating: DlxRating, state: DlxState,
+    general: DlxGeneral,
+) -> np.int64:  # fmt: skip
     """The item of the cell that a user's heuristic chooses; -1: it failed, -2: no cell is open."""
-    rating = general.rating
     some_open = False
     for cell in range(rating.cell_item.size):
         item = rating.cell_item[cell]
@@ -504,12 +503,14 @@ def _need(item: np.uint32, more: int, state: DlxState, general: DlxGeneral) -> N
 @kernel
 def dance(
     steps: int, keep: bool, capacity: int, state: DlxState, general: DlxGeneral | None,
-    choose: Callable[[State], int] | None, out_starts: Long, out_nodes: Index,
+    choose: Callable[[State], int] | None, rating: DlxRating | None, out_starts: Long,
+    out_nodes: Index,
 ) -> int:  # fmt: skip
     """Go on for about `steps` choices; the arrays hold the whole state.
 
     general  what a plain search does without, or None
-    choose   a user's heuristic, compiled: from a `State` to the cell to fill; None: there is none
+    choose   a user's heuristic, compiled: from a `State` to the cell to fill; None: there is none,
+             and `rating` is None too
 
     Solutions go to `out_nodes`, one node for each option in the order of choice; the search goes
     on only while there is room for the longest one. A step is a choice, or as much other work.
@@ -556,10 +557,10 @@ def dance(
             else:
                 best, work = _first(live, wide, level, state, general)
                 steps -= work
-                if choose is not None:  # noqa: SIM102
-                    if general.rating.rates[general.phase[left[level]]] != 0 and best >> 32 >= 2:
-                        steps -= general.rating.cell_item.size >> 3
-                        rated = _rated(live, level, choose, state, general)
+                if choose is not None and rating is not None:  # noqa: SIM102
+                    if rating.rates[general.phase[left[level]]] != 0 and best >> 32 >= 2:
+                        steps -= rating.cell_item.size >> 3
+                        rated = _rated(live, level, choose, rating, state, general)
                         if rated == -1:
                             status = FAILED
                             break

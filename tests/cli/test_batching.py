@@ -116,7 +116,7 @@ def test_a_plugin_is_loaded_by_every_worker(tmp_path: Path) -> None:
         "@ec.heuristic('mine_for_batches', 'as they come')\n"
         "def mine(cell, state):\n    return 0.0\n"
     )
-    switches = ("--strategy", "fila:mine_for_batches", "--plugin", plugin, "--workers", "2")
+    switches = ("--strategy", "dlx:mine_for_batches", "--plugin", plugin, "--workers", "2")
     [one] = lines("pentominoes_20x3", *switches)
     assert one["solutions"] == 2
 

@@ -153,7 +153,7 @@ def test_a_run_needs_the_plugin_of_its_strategy_again(tmp_path: Path) -> None:
     )
     plugin.write_text(text)
     begun = ("run", "pentominoes_20x3", "--dir", folder, "--time-limit", "0")
-    told = ran(*begun, "--strategy", "fila:far", "--plugin", plugin, status=4).stderr
+    told = ran(*begun, "--strategy", "dlx:far", "--plugin", plugin, status=4).stderr
     assert told.rstrip().endswith(f"to go on: exactcover run resume {folder}")
     command = [sys.executable, "-m", "exactcover", "run", "resume", folder]
     resumed = subprocess.run(command, capture_output=True, text=True, check=False)

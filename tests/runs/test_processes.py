@@ -256,7 +256,7 @@ def plugin(tmp_path: Path) -> Path:
 
 def test_workers_know_a_heuristic_of_a_plugin_file(plugin: Path) -> None:
     """The file may be gone by then."""
-    with closing(process_pool(job_of("somacube", "fila:from-the-right"), 1)) as pool:
+    with closing(process_pool(job_of("somacube", "dlx:from-the-right"), 1)) as pool:
         plugin.unlink()
         pool.submit(1, SearchTask(EVERYTHING, 1e9))
         assert [outcome.made.found for _, outcome in pool.finished(120)] == [480]

@@ -27,12 +27,11 @@ a bit mask takes its place, ANDed with the mask of the shapes that have any imag
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.backends.arrays import Bits, Flags, Index, Long, Reals
+from exactcover.backends.arrays import Bits, Index, Long
 from exactcover.backends.fila.word_sets import (
     Words,
     bit,
@@ -50,11 +49,10 @@ from exactcover.backends.fila.word_sets import (
     store,
     width,
 )
-from exactcover.backends.heuristics.base import State
 from exactcover.base.compiled import jit, part
 
 # Why `fill` came back.
-BUDGET, FULL, DONE, FAILED = range(4)
+BUDGET, FULL, DONE = range(3)
 
 # Where it goes on: it comes to the root, or tries the images of a node.
 ENTER, TRY = range(2)
@@ -63,7 +61,7 @@ ENTER, TRY = range(2)
 LEVEL, PHASE, FLOOR, FITS, TRIES, FOUND, HELD, REGISTERS = range(8)
 
 # How a cell is chosen.
-FIRST, ORDERED, ESTIMATE, SIZE, RATED = range(5)
+FIRST, ORDERED, ESTIMATE, SIZE = range(4)
 
 # The numbers in `top`, the state of the node under way; its word sets follow.
 ROW, AT, END, KIND, REMAIN, SCAN, HEAD = range(7)
@@ -147,28 +145,6 @@ class FilaState(NamedTuple):
     stack: Bits
     registers: Long
     longest: int
-
-
-class FilaRating(NamedTuple):
-    """The data that a user's heuristic reads, see `State`, and the numbers of cells and shapes
-    here.
-
-    place_of, bit_of  int64 [cells], int64 [cells of the puzzle]: from one to the other, -1: none
-    shape_of          int64 [q]: the shape of each kind, -1: none
-    counts            whether it reads the fits of each open cell
-    """
-
-    open: Flags
-    fits: Long
-    left: Long
-    positions: Reals
-    near_starts: Long
-    near: Long
-    arguments: Reals
-    place_of: Long
-    bit_of: Long
-    shape_of: Long
-    counts: int
 
 
 # -- the parts of `fill` --------------------------------------------------------------------------
@@ -318,59 +294,6 @@ def _next_in_order(
 
 
 @part
-def _rated_cell(
-    tables: FilaTables, copies: Copies | None, choose: Callable[[State], int], rating: FilaRating,
-    first_cell: np.uint64, row_bits: np.uint64, open_: Words, occupied: Words, avail: Words,
-    remain: np.int64,
-) -> tuple[np.int64, int]:  # fmt: skip
-    """The cell that a user's heuristic chooses, and how much work that was.
-
-    It is -1 if the heuristic failed, -2 if no open cell has a place in the puzzle.
-    """
-    rows, row_head = tables.rows, U2 * width(avail)
-    some_place, work = False, rating.place_of.size >> 3
-    for number in range(rating.place_of.size):
-        its_place = rating.place_of[number]
-        if its_place < 0:
-            continue
-        cell = np.uint64(number)
-        is_here = has(open_, cell)
-        some_place = some_place or is_here
-        rating.open[its_place] = is_here
-        if is_here and rating.counts:
-            work += 1
-            here = _row(tables.cells, first_cell + cell, row_bits, occupied)
-            some = meet(avail, load_halves(rows, here, avail))
-            fits = U0
-            while not is_empty(some):
-                spot = here + row_head + first(some)
-                fits = _count_fits(tables.masks, rows, spot, occupied, fits, MANY)
-                some = drop_first(some)
-            rating.fits[its_place] = np.int64(fits)
-    for its in range(rating.shape_of.size):
-        its_shape = rating.shape_of[its]
-        if its_shape < 0:
-            continue
-        if copies is None:
-            rating.left[its_shape] = has(avail, np.uint64(its))
-        else:
-            rating.left[its_shape] = copies.left[its]
-    chosen = np.int64(-2)
-    if some_place:
-        chosen = np.int64(
-            choose(
-                State(
-                    rating.open, rating.fits, rating.left, remain, rating.positions,
-                    rating.near_starts, rating.near, rating.arguments,
-                )
-            )
-        )  # fmt: skip
-        if chosen >= 0:
-            chosen = rating.bit_of[chosen]
-    return chosen, work
-
-
-@part
 def _is_complete(copies: Copies | None, avail: Words, must: Words) -> bool:
     """Whether enough of each kind is placed."""
     complete: bool = is_empty(meet(avail, must))
@@ -383,8 +306,7 @@ def _is_complete(copies: Copies | None, avail: Words, must: Words) -> bool:
 @jit
 def fill(
     steps: int, keep: bool, capacity: int, cell_words: Words, kind_words: Words, tables: FilaTables,
-    copies: Copies | None, tally: Tally | None, counting: int | None,
-    choose: Callable[[State], int] | None, rating: FilaRating | None, state: FilaState,
+    copies: Copies | None, tally: Tally | None, counting: int | None, state: FilaState,
     out_starts: Long, out_images: Index,
 ) -> int:  # fmt: skip
     """Go on for about `steps` choices; the arrays of `state` hold the whole state.
@@ -394,8 +316,6 @@ def fill(
     tally    None: there is no cut, and the first open cell is filled all along
     counting None: no phase counts the images that fit to choose a cell. The code for an argument
              that is None is compiled away
-    choose   a user's heuristic, compiled: from a `State` to the cell to fill; None: there is none,
-             and `rating` is None too
 
     The search is done when it is back at the level FLOOR.
 
@@ -535,21 +455,9 @@ def fill(
         next_scan = scan
         is_counted = False
         if counting is not None:
-            is_counted = bool(rule >= ESTIMATE and rule != RATED)
+            is_counted = bool(rule >= ESTIMATE)
         if not is_counted:
             cell = first(open_)
-            if rating is not None and choose is not None:  # noqa: SIM102
-                if rule == RATED:
-                    chosen, work = _rated_cell(
-                        tables, copies, choose, rating, first_cell, row_bits, open_, next_occupied,
-                        next_avail, next_remain,
-                    )  # fmt: skip
-                    until -= work
-                    if chosen == -1:
-                        status = FAILED
-                        break
-                    if chosen >= 0:
-                        cell = np.uint64(chosen)
             if tally is not None:  # noqa: SIM102
                 if rule == ORDERED:
                     cell, next_scan = _next_in_order(stages, tables.order, stage, open_, scan)

@@ -16,8 +16,6 @@ import numpy as np
 
 from exactcover.backends.arrays import Bits, Flags, Long, bit_rows, bits_of, expanded
 from exactcover.backends.base import NUMBER, Branching, Phase, Setting
-from exactcover.backends.heuristics import Heuristic
-from exactcover.backends.heuristics.base import divided, user_heuristic
 from exactcover.backends.node import Node
 from exactcover.backends.open_board import OpenBoard, in_order
 from exactcover.base import LazyModule
@@ -67,7 +65,6 @@ class FilaPhase:
     remaining      it holds while at most this many pieces remain; None: from the start
     order          int64 [cells]: the cells in a fixed order; None: chosen by `heuristic`
     most_near, only_adjacent: see `tables.make_lists`
-    user, arguments  a user's heuristic and its arguments; None: a built-in one
     """
 
     heuristic: str
@@ -75,8 +72,6 @@ class FilaPhase:
     order: Long | None
     most_near: int
     only_adjacent: bool
-    user: Heuristic | None = None
-    arguments: tuple[float, ...] = ()
 
 
 def ranks(phase: FilaPhase, numbering: Long) -> Long | None:
@@ -89,13 +84,11 @@ def ranks(phase: FilaPhase, numbering: Long) -> Long | None:
 
 
 def _read(phase: Phase, board: OpenBoard, layout: Layout | None) -> FilaPhase:
-    text, user = phase.heuristic, user_heuristic(phase.heuristic)
-    order = None
-    if user is None and (text == "f" or text not in HEURISTICS):
+    text, order = phase.heuristic, None
+    if text == "f" or text not in HEURISTICS:
         order = in_order(text, board, layout, int(phase.settings.get("seed", 0)))
     most_near, only_adjacent = _near(phase.settings.get("nof", ""), order is not None)
-    arguments = () if user is None else user.values(divided(text)[1])
-    return FilaPhase(text, phase.remaining, order, most_near, only_adjacent, user, arguments)
+    return FilaPhase(text, phase.remaining, order, most_near, only_adjacent)
 
 
 def _near(text: str, fixed: bool) -> tuple[int, bool]:
@@ -117,8 +110,6 @@ class FilaRoot:
     image    int64 [options]: the image of each option, -1: none
     words, kind_words  the widths of word sets of cells and of kinds
     counting whether a phase counts the images that fit to choose a cell
-    user_phase  the phase with a user's heuristic; None: there is none
-    layout   the geometry for that heuristic
     """
 
     chosen: tuple[int, ...]
@@ -130,8 +121,6 @@ class FilaRoot:
     words: int
     kind_words: int
     counting: bool
-    user_phase: FilaPhase | None
-    layout: Layout | None
 
     @classmethod
     def of(cls, problem: Problem, layout: Layout | None, how: Branching, node: Node) -> FilaRoot:
@@ -156,9 +145,7 @@ class FilaRoot:
             image=image,
             words=words,
             kind_words=words_for(board.room.size),
-            counting=any(phase.order is None and phase.user is None for phase in phases),
-            user_phase=next((phase for phase in phases if phase.user is not None), None),
-            layout=layout,
+            counting=any(phase.order is None for phase in phases),
         )
 
     @property
@@ -281,8 +268,6 @@ def _tables(
 
 def _way(phase: FilaPhase) -> int:
     """The kernel's way to choose a cell in a phase whose order is that of the bits."""
-    if phase.user is not None:
-        return kernel.RATED
     ways = {"e": kernel.ESTIMATE, "s": kernel.SIZE}
     return ways.get(phase.heuristic, kernel.FIRST)
 

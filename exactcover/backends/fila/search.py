@@ -23,7 +23,6 @@ from exactcover.backends.fila.prepared import (
     empty_words,
     numbers_of,
 )
-from exactcover.backends.heuristics.base import chooser, rating_failed, state_of
 from exactcover.backends.matrix_search import KernelSearch
 from exactcover.backends.node import Node
 from exactcover.base import LazyModule
@@ -60,10 +59,7 @@ class FilaSearch(KernelSearch):
         self._tables = prepared.tables
         used = np.bincount(board.kind[placed], minlength=board.room.size)
         room, need = board.room - used, (board.need - used).clip(0)
-        self._rating = _rating(prepared)
-        # A user's heuristic is rated in one version of the kernel, which has all arguments.
-        rated = self._rating is not None
-        single = bool((board.room == 1).all()) and not rated
+        single = bool((board.room == 1).all())
         self._copies: kernel.Copies | None = (
             None if single else kernel.Copies(room.copy(), room - need)
         )
@@ -77,7 +73,7 @@ class FilaSearch(KernelSearch):
         plain = not stages[:, [kernel.RULE, kernel.STAGE]].any()
         plain &= not tally and cut is None
         self._tally = None if plain else np.zeros((board.remain + 1, 2), np.int64)
-        self._counting = 1 if prepared.counting or rated else None
+        self._counting = 1 if prepared.counting else None
         self._frame = 1 + words + kind_words
         self._frame += (0 if plain else 1) + (4 * words if self._counting else 0)
         self._stack = np.zeros(self._frame * (self._longest + 1), np.uint64)
@@ -128,8 +124,6 @@ class FilaSearch(KernelSearch):
         )
 
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
-        phase = self._prepared.user_phase
-        user = None if phase is None else phase.user
         tally = (
             None
             if self._tally is None
@@ -139,12 +133,8 @@ class FilaSearch(KernelSearch):
         with np.errstate(over="ignore"):
             status: int = kernel.fill(
                 steps, keep, capacity, *self._words, self._tables, self._copies, tally,
-                self._counting, None if user is None else chooser(user), self._rating, arrays,
-                starts, numbers,
+                self._counting, arrays, starts, numbers,
             )  # fmt: skip
-        if status == kernel.FAILED:
-            assert phase is not None
-            raise rating_failed(phase.heuristic)
         return status
 
     def _options_of(self, numbers: Index) -> Long:
@@ -261,27 +251,6 @@ class FilaSearch(KernelSearch):
         return TriedImages(images - int(lengths[rest].sum()) - waiting, images, max(0, remain))
 
 
-def _rating(prepared: FilaRoot) -> kernel.FilaRating | None:
-    """The data that the user's heuristic reads, if there is one."""
-    phase, layout, board = prepared.user_phase, prepared.layout, prepared.board
-    if phase is None or phase.user is None or layout is None:
-        return None
-    bit_of = np.full(layout.n_cells + 1, -1, np.int64)
-    bit_of[board.place] = np.arange(board.n_cells)
-    shape_of_item = np.full(int(board.item.max(initial=0)) + 2, -1, np.int64)
-    counted = np.flatnonzero(
-        (layout.shape_item >= 0) & (layout.shape_item < shape_of_item.size - 1)
-    )
-    shape_of_item[layout.shape_item[counted]] = counted
-    return kernel.FilaRating(
-        *state_of(layout, phase.arguments),
-        place_of=board.place,
-        bit_of=bit_of[:-1],
-        shape_of=shape_of_item[board.item],
-        counts=int(phase.user.fits),
-    )
-
-
 class TriedImages(NamedTuple):
     """The images of a node: how many were tried, and how many there are that it has not given back.
 
@@ -304,7 +273,6 @@ class FilaBackend:
         cuts=True,
         orders=True,
         phases=True,
-        rates=True,
         settings=SETTINGS,
     )
 

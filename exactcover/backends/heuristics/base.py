@@ -52,7 +52,6 @@ class Heuristic:
     geometry   it needs the places of cells, so it has no meaning for a problem without cells
     rate       a user's own: the rating of an open cell; None: the engines implement this one by its
                name
-    fits       `rate` needs the number of placements that fit each open cell
     """
 
     name: str
@@ -61,7 +60,6 @@ class Heuristic:
     fixed: bool = False
     geometry: bool = False
     rate: Rate | None = None
-    fits: bool = False
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
@@ -183,9 +181,7 @@ def user_heuristic(text: str) -> Heuristic | None:
     return None if one is None or one.rate is None else one
 
 
-def heuristic(
-    name: str, summary: str, *, arguments: str = "", fits: bool = False
-) -> Callable[[Rate], Heuristic]:
+def heuristic(name: str, summary: str, *, arguments: str = "") -> Callable[[Rate], Heuristic]:
     """Make a heuristic of a function that rates an open cell; the least is filled next.
 
         @exactcover.heuristic("radial", "the farthest from a point first", arguments="x,y,...")
@@ -199,16 +195,17 @@ def heuristic(
     summary    one line for lists of heuristics
     arguments  the names of the arguments after the @ in a strategy, see `Heuristic`. Default: "",
                none
-    fits       whether it reads `state.fits`, how many placements fit each open cell; counting
-               them costs time. Default: False
 
     See `exactcover.backends.heuristics.State` for the fields of `state`. Numba compiles the
     function when a search first uses it.
     """
 
     def made(rate: Rate) -> Heuristic:
-        _check_function(name, rate, fits=fits)
-        one = Heuristic(name, summary, arguments, geometry=True, rate=rate, fits=fits)
+        try:
+            inspect.signature(rate).bind(0, None)
+        except TypeError as error:
+            raise StrategyError(f"heuristic {name!r}: {error}; it must be {SIGNATURE}") from None
+        one = Heuristic(name, summary, arguments, geometry=True, rate=rate)
         HEURISTICS.register(name, one)
         return one
 
@@ -252,8 +249,7 @@ class State(NamedTuple):
     """The state of a search that a heuristic reads. Cells and shapes have the puzzle's numbers.
 
     open         bool [cells]: whether the cell is yet to be filled
-    fits         int64 [cells]: how many placements fit an open cell, if the heuristic is made
-                 with `fits=True`
+    fits         int64 [cells]: how many placements fit an open cell
     left         int64 [shapes]: how many more of each shape may be placed
     remaining    how many pieces are left to place
     positions    float64 [cells, dimensions]: where the centre of each cell lies
@@ -286,21 +282,6 @@ def state_of(
         near.astype(np.int64),
         np.array(arguments, np.float64),
     )
-
-
-def _check_function(name: str, rate: Rate, *, fits: bool) -> None:
-    """Raise `StrategyError` unless the function takes a cell and a state; the fits are there only
-    for those that ask for them."""
-    try:
-        inspect.signature(rate).bind(0, None)
-    except TypeError as error:
-        raise StrategyError(f"heuristic {name!r}: {error}; it must be {SIGNATURE}") from None
-    code = getattr(rate, "__code__", None)
-    if code is not None and "fits" in code.co_names and not fits:
-        raise StrategyError(
-            f"heuristic {name!r} reads state.fits, which is not counted: add fits=True, as in "
-            f'@exactcover.heuristic("{name}", "...", fits=True)'
-        )
 
 
 @cache

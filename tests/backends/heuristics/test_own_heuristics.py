@@ -24,17 +24,11 @@ from tests.helpers.summed import started
 EXAMPLE = Path(__file__).parents[3] / "examples" / "radial.py"
 
 
-BOTH = ("fila", "dlx")
-"""The engines that take a heuristic, which is compiled once for both."""
-
-
-def run(
-    name: str, puzzle: str = "pentominoes_1s_30x3", engine: str = "fila", **told: Any
-) -> tuple[int, int]:
+def run(name: str, puzzle: str = "pentominoes_1s_30x3") -> tuple[int, int]:
     """Solutions and fits of a search."""
     model = ec.read(puzzle).model
-    task = branching(heuristic=name, **told)
-    search = started(get_backend(engine), model.problem, model.layout, task)
+    task = branching(heuristic=name)
+    search = started(get_backend("dlx"), model.problem, model.layout, task)
     report = finished(search)
     return report.found, report.fits
 
@@ -51,7 +45,7 @@ def test_a_rating_by_open_neighbours_is_the_estimate(puzzle: str) -> None:
     In some lattices a cell has more than seven neighbours.
     """
 
-    @heuristic("mine-e", "fewest open neighbours, then fewest fits", fits=True)
+    @heuristic("mine-e", "fewest open neighbours, then fewest fits")
     def mine(cell, state):  # type: ignore[no-untyped-def]
         beside = 0
         for at in range(state.near_starts[cell], state.near_starts[cell + 1]):
@@ -81,11 +75,10 @@ def test_a_rating_sees_neighbours_pieces_and_arguments() -> None:
                 raise ValueError
         return 1.0 * cell
 
-    for engine in BOTH:
-        for puzzle in ("somacube", "tetrominoes_two_sets_8x5"):
-            assert run("checking@2.5,-1", puzzle, engine) == run("f", puzzle, engine)
-        with pytest.raises(StrategyError, match="must return a number for every open cell"):
-            run("checking@2.5,1", "somacube", engine)
+    for puzzle in ("somacube", "tetrominoes_two_sets_8x5"):
+        assert run("checking@2.5,-1", puzzle) == run("f", puzzle)
+    with pytest.raises(StrategyError, match="must return a number for every open cell"):
+        run("checking@2.5,1", "somacube")
 
 
 def test_it_is_one_phase_of_several_and_its_search_can_be_pickled() -> None:
@@ -94,9 +87,9 @@ def test_it_is_one_phase_of_several_and_its_search_can_be_pickled() -> None:
         return -cell
 
     wanted, model = run("f", "somacube")[0], ec.read("somacube").model
-    for engine, names in (("fila", ("late", "f")), ("dlx", ("e", "late"))):
+    for names in (("late", "f"), ("e", "late")):
         task = branching(phases=(Phase(names[0]), Phase(names[1], 4)))
-        search = started(get_backend(engine), model.problem, model.layout, task)
+        search = started(get_backend("dlx"), model.problem, model.layout, task)
         search.advance(500)
         again = pickle.loads(pickle.dumps(search))
         for one in (search, again):
@@ -107,7 +100,8 @@ def test_it_is_one_phase_of_several_and_its_search_can_be_pickled() -> None:
 def test_the_list_of_heuristics_has_it() -> None:
     heuristic("tight", "by number")(lambda cell, state: cell)
     for text, reason in {
-        "fila:q": r"no heuristic 'q': it has .*\btight, and orders",
+        "dlx:q": r"no heuristic 'q': it has .*\btight, and orders",
+        "fila:tight": "no heuristic 'tight': .*; tight is taken by dlx$",
         "dlx:tigt": r"no heuristic 'tigt': did you mean tight\?",
         "bsx:tigt": "bsx has .*: it has s, f; one",
     }.items():
@@ -120,10 +114,6 @@ def test_the_list_of_heuristics_has_it() -> None:
 
 def missing_field(cell: int, state: Any) -> Any:
     return state.position[cell, 0]
-
-
-def without_fits(cell: int, state: Any) -> Any:
-    return state.fits[cell]
 
 
 def other_signature(cell: int) -> float:
@@ -145,7 +135,6 @@ def forgets(cell: int, state: Any) -> Any:
         (forgets, "it returns none, perhaps a `return` is missing"),
         (missing_field, "cannot be compiled: .*def name"),
         (other_signature, r"it must be def name\(cell, state\)"),
-        (without_fits, r"reads state\.fits, which is not counted: add"),
     ],
 )
 def test_what_is_wrong_with_a_function_is_told(wrong: Any, words: str) -> None:
@@ -184,10 +173,10 @@ def test_arguments_and_thresholds_in_a_strategy() -> None:
     load_plugin(EXAMPLE)
     heuristic("maybe", "with a point or without", arguments="[x,y]")(lambda cell, state: cell)
     for text, stage in {
-        "fila:radial@1,2@7": Stage("fila", "radial@1,2", 7),
-        "fila:radial@-1.5,2,0@7": Stage("fila", "radial@-1.5,2,0", 7),
-        "fila:maybe@7": Stage("fila", "maybe", 7),
-        "fila:maybe@7,1@3": Stage("fila", "maybe@7,1", 3),
+        "dlx:radial@1,2@7": Stage("dlx", "radial@1,2", 7),
+        "dlx:radial@-1.5,2,0@7": Stage("dlx", "radial@-1.5,2,0", 7),
+        "dlx:maybe@7": Stage("dlx", "maybe", 7),
+        "dlx:maybe@7,1@3": Stage("dlx", "maybe@7,1", 3),
         "fila:narrow@7": Stage("fila", "narrow", 7),
         "fila:random@7 seed=3": Stage("fila", "random", 7, (("seed", "3"),)),
     }.items():
@@ -195,11 +184,11 @@ def test_arguments_and_thresholds_in_a_strategy() -> None:
         assert strategy.stages[1] == stage
         assert str(strategy) == f"dlx:s; {text}"
     for text, reason in {
-        "fila:radial": "it is written radial@x,y,...",
-        "fila:radial@1": "it is written radial@x,y,...",
-        "fila:radial@1,b": "after the @ stand numbers",
-        "fila:maybe@1,2,3": r"it is written maybe\[@x,y\]",
-        "bsx:radial@1,2": "radial is taken by dlx, fila",
+        "dlx:radial": "it is written radial@x,y,...",
+        "dlx:radial@1": "it is written radial@x,y,...",
+        "dlx:radial@1,b": "after the @ stand numbers",
+        "dlx:maybe@1,2,3": r"it is written maybe\[@x,y\]",
+        "bsx:radial@1,2": "radial is taken by dlx$",
         "bsx:x": "x is taken by dlx, fila, automaton",
         "automaton:e": "e is taken by dlx, fila",
     }.items():
@@ -209,7 +198,7 @@ def test_arguments_and_thresholds_in_a_strategy() -> None:
 
 def test_the_example_runs() -> None:
     command = ["count", "somacube", "--plugin", str(EXAMPLE), "--json", "--counted=all"]
-    strategy = "dlx:s; fila:radial@1,1,1@5; fila:f@3"
+    strategy = "dlx:s; dlx:radial@1,1,1@5; fila:f@3"
     result = CliRunner().invoke(exactcover, [*command, "--strategy", strategy])
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout)["solutions"] == run("f", "somacube")[0]
