@@ -372,10 +372,14 @@ def volume_reason(puzzle: Puzzle, n_cells: int, n_optional: int) -> str:
     if not wanted:
         return f"{least_empty:,} cells must stay empty, but only {most_empty:,} may"
     needed = " to ".join(f"{one:,}" for one in dict.fromkeys((wanted[0], wanted[-1])))
-    if all(group.low == group.high for group in puzzle.groups):
-        cells = "cell" if least == 1 else "cells"
+    fixed = all(group.low == group.high for group in puzzle.groups)
+    if fixed or least > wanted[-1]:
+        filled = f"{least:,} {'cell' if least == 1 else 'cells'}"
         verb = "is" if needed == "1" else "are"
-        return f"the pieces fill {least:,} {cells}, but {needed} {verb} to be filled"
+        return (
+            f"the pieces fill {'' if fixed else 'at least '}{filled}, but {needed} {verb} to be "
+            "filled"
+        )
     cells = "cell, as many as is" if needed == "1" else "cells, as many as are"
     return f"no choice of pieces fills {needed} {cells} to be filled"
 

@@ -89,6 +89,21 @@ def test_a_piece_with_no_place_left_is_no_solution() -> None:
     assert ec.solve(given, counted="all").run().status == "impossible"
 
 
+@pytest.mark.parametrize(
+    ("pieces", "reason"),
+    [
+        ("domino x 3", "the pieces fill 6 cells, but 4 are to be filled"),
+        (
+            ["domino x 3", "monomino any"],
+            "the pieces fill at least 6 cells, but 4 are to be filled",
+        ),
+        ("I tromino any", "no choice of pieces fills 4 cells, as many as are to be filled"),
+    ],
+)
+def test_pieces_and_cells_that_differ_in_number(pieces: str | list[str], reason: str) -> None:
+    assert ec.puzzle_of(pieces, "2x2").model.reason == reason
+
+
 FAR = [(0, 0, 0, 0), (10**6, 10**6, 10**6, 10**6)]
 
 
