@@ -119,14 +119,11 @@ class TooLarge(ExactCoverError):
         advice: str = "allow more memory, or list the solutions with fila",
     ) -> None:
         self.so_far, self.limit, self.expected = so_far, limit, expected
-        would_be = ""
+        made = f": {so_far:,} of them so far" if so_far else ""
         if expected and expected > so_far:
             known = f"about {float(f'{expected:.0e}'):,.0f}"
-            would_be = f", {known if expected < 1e15 else 'more than 10^15'} in all"
-        super().__init__(
-            f"{what} do not fit {limit / 2**20:,.0f} MiB: {so_far:,} of them so far{would_be}; "
-            f"{advice}"
-        )
+            made += f", {known if expected < 1e15 else 'more than 10^15'} in all"
+        super().__init__(f"{what} do not fit {limit / 2**20:,.0f} MiB{made}; {advice}")
 
 
 class AlreadyRunning(ExactCoverError):

@@ -67,7 +67,7 @@ def pairs(number: int) -> Problem:
 
 @installed
 def test_its_limits_are_kept() -> None:
-    with pytest.raises(TooLarge, match="do not fit 4 MiB"):
+    with pytest.raises(TooLarge, match="do not fit 4 MiB; give it more, as in 'd4 memory=8'"):
         ec.count(pairs(20), strategy="d4 memory=4")
     counting = ec.Counting(pairs(40), strategy="d4", time_limit=0.3)
     assert counting.run().status == "limit"

@@ -40,6 +40,9 @@ LOOK = 0.05
 KILLED = -9
 """The status of a process that the system ended, since its memory was full."""
 
+OUT_OF_MEMORY = ("bad_alloc", "cannot allocate memory")
+"""What the libraries of d4 say when their memory is full."""
+
 SHARE = 2
 """By default a count may take the free memory divided by this number."""
 
@@ -70,9 +73,10 @@ class D4Search:
             answer, complaint = process.communicate(timeout=LOOK)
         except subprocess.TimeoutExpired:
             return Slice(Status.BUDGET)
-        killed = process.returncode == KILLED or "bad_alloc" in complaint
-        if process.returncode == NO_MEMORY or killed:
-            advice = "give it more, as in 'd4 memory=4096', or count with another engine"
+        full = any(said in complaint.lower() for said in OUT_OF_MEMORY)
+        if full or process.returncode in (NO_MEMORY, KILLED):
+            more = 2 * self._mebibytes
+            advice = f"give it more, as in 'd4 memory={more}', or count with another engine"
             raise TooLarge("the states of d4", 0, self._mebibytes << 20, advice=advice)
         if process.returncode:
             reason = complaint.strip()[-500:] or f"status {process.returncode}"
