@@ -58,12 +58,17 @@ class Progress:
             self._sort = "bar" if terminal else "log"
         self._began = monotonic()
         self._next = self._began + PACE[self._sort][0]
+        self._done_before, self._fits_before = 0.0, 0
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         screen.clear()
+
+    def resume(self, search: Any) -> None:
+        """The search goes on: what it has done before took none of the seconds from now on."""
+        self._done_before, self._fits_before = search.progress, search.result.fits
 
     def show(self, search: Any) -> None:
         """Report a search, which has made a step, if it is time to."""
@@ -111,7 +116,8 @@ class Progress:
         from exactcover.search.clock import LEAST_DONE, seconds_left
 
         done, spent = search.progress, monotonic() - self._began
-        left = seconds_left(spent, done, 1 - done) if done >= LEAST_DONE else None
+        now_done = done - self._done_before
+        left = seconds_left(spent, now_done, 1 - done) if now_done >= LEAST_DONE else None
         figures: dict[str, Any] = {
             "done": round(done, 6),
             "solutions": search.found,
@@ -122,7 +128,7 @@ class Progress:
             figures |= {
                 "fits": result.fits,
                 "nofits": result.nofits,
-                "fits_per_second": round(result.fits / max(spent, 0.1)),
+                "fits_per_second": round((result.fits - self._fits_before) / max(spent, 0.1)),
                 "strategy": result.strategy,
                 **({"why": result.why} if result.why else {}),
                 "workers": search.workers,

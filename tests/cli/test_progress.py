@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import pytest
@@ -73,6 +73,16 @@ def test_the_time_left_follows_from_the_share_done(clock: list[float]) -> None:
     [record, *_] = [json.loads(line) for line in shown("json", clock, 5.5)]
     assert record["done"] == 0.5
     assert record["left"] == pytest.approx(record["seconds"], abs=0.1)
+
+
+def test_what_was_done_before_took_no_time(clock: list[float]) -> None:
+    begun = Half(progress=0.4, result=replace(RESULT, fits=1000))
+    line = Progress("box")
+    line.resume(begun)
+    clock[0] += 10
+    figures = line._figures(replace(begun, progress=0.5, result=replace(RESULT, fits=3000)))
+    assert figures["left"] == pytest.approx(50)
+    assert figures["fits_per_second"] == 200
 
 
 def test_durations_have_a_unit_that_fits() -> None:

@@ -121,6 +121,7 @@ def _go_on(run: Run, report: Printer, time_limit: float | None, workers: opt.Wor
 
         def work(_: Run, progress: Progress) -> None:
             team = workers.named() or Threads(workers.number)
+            progress.resume(run)
             run.go_on(team, time_limit=time_limit, shown=progress.show)
 
         return run_search(run.terms.puzzle, run, report_it, work)
