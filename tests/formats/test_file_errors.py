@@ -87,6 +87,8 @@ TOML: list[Case] = [
         "one-sided tetracubes",
     ),
     (DOMINOES + 'region = "2"\n', "it takes 'box a b'", 2, "2"),
+    ('region = "2x1"\n[[pieces]]\nname = "A"\n', "headed [[piece]]", None, "{'name': 'A'}"),
+    (DOMINOES + 'region = ["##", "##"]\n', "a text of several lines", 2, "##"),
     (DOMINOES + 'region = "two by two"\n', "a region is written", 2, "two by two"),
     (DOMINOES + 'region = "2x2 at 1"\n', "at must be 2 whole numbers", 2, "1"),
     (DOMINOES + 'region = "5000x5000"\n', "the most is", 2, "5000x5000"),

@@ -195,7 +195,8 @@ def _in_words(text: str) -> dict[str, Any]:
     found = WORDS.fullmatch(few_words(text))
     if not found:
         raise FormatError(
-            'a region is written "10x6", "diamond 6" or "box 2x2 at 3,3", with its sizes',
+            'a region is written "10x6", "diamond 6" or "box 2x2 at 3,3", with its sizes, or drawn '
+            "as a text of several lines",
             token=shown(text),
         )
     sizes = [whole(size, "a size") for size in re.findall("[0-9]+", found[2])]
