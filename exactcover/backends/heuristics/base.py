@@ -216,7 +216,7 @@ def load_plugin(path: str | Path) -> None:
     """Run a Python file, for the heuristics that it decorates.
 
         exactcover.load_plugin("examples/radial.py")
-        exactcover.count(puzzle, strategy="fila:radial@0,0")
+        exactcover.count(puzzle, strategy="dlx:radial@0,0")
 
     path  of the file, which ends in .py
     """
