@@ -40,7 +40,6 @@ class Stage {
     this.camera.add(sun, sun.target)
     sun.target.position.set(0, 0, -1)
     this.controls = new OrbitControls(this.camera, canvas)
-    this.controls.enableDamping = false
     this.controls.addEventListener("change", () => this.changed())
     this.radius = 1
     this.waiting = false

@@ -8,7 +8,7 @@ const EXPLODED = 0.8 // how far pieces go from the middle
 const GROWTH = 0.7 // how much larger the model is then, as a share of that
 const FAR = 2.4 // where a piece comes from, in radii of the model
 const MOVING = 500 // milliseconds that a movement takes
-const PAUSE = 200 // milliseconds between two moves
+const PAUSE = 300 // milliseconds between two moves
 const SPEED = 29 // degrees of the fourth dimension in a second
 
 export class Turning extends Solid {
