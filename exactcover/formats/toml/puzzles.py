@@ -171,8 +171,8 @@ def _texts(table: Table) -> list[str]:
     for text in texts:
         if not isinstance(text, str):
             raise table.error(
-                'pieces must be text such as "pentominoes", or a list of such texts; a table of one '
-                "piece is headed [[piece]]",
+                'pieces must be text such as "pentominoes", or a list of such texts; a table of '
+                "one piece is headed [[piece]]",
                 "pieces",
                 written(text),
             )
