@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.helpers.commands import PATIENCE, ran
+from tests.helpers.commands import ran
 
 
 @pytest.fixture(autouse=True)
@@ -42,18 +39,3 @@ def test_several_strategies_and_a_window() -> None:
 def test_a_gif() -> None:
     ran("animate", "somacube", "--events", "20", "-o", "s.gif", "--fps", "5", "--seconds", "1")
     assert Path("s.gif").read_bytes().startswith(b"GIF89a")
-
-
-@pytest.mark.slow
-def test_ctrl_c_writes_what_was_recorded() -> None:
-    program = [sys.executable, "-m", "exactcover", "animate", "hexominoes_15x14"]
-    said = ["--strategy", "dlx:s", "--events", "100000000", "-o", "film.html"]
-    with subprocess.Popen([*program, *said], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
-        with pytest.raises(subprocess.TimeoutExpired):
-            run.wait(12)
-        run.send_signal(signal.SIGINT)
-        stdout, stderr = run.communicate(timeout=PATIENCE)
-    assert run.returncode == 130
-    assert b"interrupted" in stderr
-    assert b"dlx:s: events 1 to " in stdout
-    assert "data-film" in Path("film.html").read_text()

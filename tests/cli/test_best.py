@@ -22,16 +22,6 @@ pieces = ["monomino any cost 1", "O tetromino any cost 1"]
 region = "5x2"
 """
 
-CROSSES = """
-[[piece]]
-name = "X"
-cells = [[1, 0], [0, 1], [1, 1], [2, 1], [1, 2]]
-copies = "any"
-
-[region]
-optional = "5x5"
-"""
-
 
 @pytest.fixture
 def squares(tmp_path: Path) -> str:
@@ -40,27 +30,11 @@ def squares(tmp_path: Path) -> str:
     return str(path)
 
 
-@pytest.fixture
-def crosses(tmp_path: Path) -> str:
-    path = tmp_path / "crosses.toml"
-    path.write_text('lattice = "square"\n' + CROSSES)
-    return str(path)
-
-
 def test_the_cheapest_is_drawn_and_said_to_be_the_cheapest(squares: str) -> None:
     *drawn, empty, said = ran("best", squares).stdout.splitlines()
     assert (empty, said) == ("", f"{squares}: cost 4, the least there is")
     assert len(drawn) == 5  # two rows of cells and the walls between pieces
     assert sorted(re.findall(r"O\d", " ".join(drawn))) == ["O1"] * 2 + ["O4"] * 8
-
-
-def test_cells_that_may_stay_empty_are_filled_as_far_as_can_be(crosses: str) -> None:
-    for switches, said in (
-        (["-q"], "10 cells, the most there is"),
-        (["-q", "--most", "pieces"], "2 pieces, the most there is"),
-        (["-q", "--least", "pieces"], "0 pieces, the least there is"),
-    ):
-        assert ran("best", crosses, *switches).stdout == f"{crosses}: {said}\n"
 
 
 def test_for_scripts(squares: str) -> None:
@@ -82,14 +56,6 @@ def test_no_solution_and_why() -> None:
     [record] = records("best", "tetrominoes_1s_7x4", "--least", "pieces")
     assert (record["status"], record["value"], record["bound"]) == ("impossible", None, None)
     assert "placements" not in record
-
-
-def test_a_time_limit_is_told() -> None:
-    words = ("best", "pentominoes_1s_10x9", "--least", "pieces", "--time-limit", "0")
-    said = ran(*words, status=4).stdout.replace(", at least 18", "")  # a bound takes a moment
-    assert said == (
-        "square/pentominoes_1s_10x9: none found so far; stopped after 0 s (time limit)\n"
-    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such signal")

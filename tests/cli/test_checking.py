@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.commands import ran, records, refused
-from tests.helpers.examples import some
 
 
 @pytest.fixture
@@ -44,19 +43,6 @@ def test_a_certificate_of_another_puzzle_is_refused(proof: Path) -> None:
     assert "does not prove that" in refused("check", "dominoes_8x8", "--recheck", proof)
     missing = refused("check", "dominoes_8x8", "--recheck", "no-such-file.json")
     assert "no-such-file.json: there is no such file" in missing
-
-
-@pytest.mark.parametrize(
-    "name",
-    some(
-        ["hexominoes_rectangle_15x14", "hexominoes_two_rectangles", "mutilated_chessboard"],
-        one_in=2,
-    ),
-)
-def test_shipped_puzzles_that_a_colouring_refutes(name: str) -> None:
-    [record] = records("check", name)
-    assert record["status"] == "impossible"
-    assert record["published"]["all"] == 0
 
 
 @pytest.mark.parametrize(

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import click
 import pytest
 
-from exactcover.cli.program import COMMANDS as COMMAND_TABLE
-from exactcover.cli.program import GROUPS, PARTS, summary
+from exactcover.cli.program import COMMANDS, GROUPS, summary
 from exactcover.search.strategy import Strategy
 from tests.helpers.commands import domino_box, ran, records, refused
 from tests.helpers.plugged import plugged_in
-
-COMMANDS = ("solve", "count", "check", "list shapes", "list puzzles", "convert")
 
 SCREEN = 24
 """The lines of a screen."""
@@ -23,8 +19,6 @@ KEYS = {
     *("puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "compiling"),
     *("strategy", "provenance"),
 }
-
-TOO_FEW = "D:xDim=3:yDim=3:zDim=1\nC:name=A:type=M:layout=0 0 0, 1 0 0\n~D\n"
 
 
 @pytest.fixture
@@ -37,10 +31,10 @@ def box(tmp_path: Path) -> Path:
 
 def test_help_lists_the_commands() -> None:
     said = ran("--help").stdout
-    for command in COMMAND_TABLE:
+    for command in COMMANDS:
         assert f"\n  {command} " in said
         assert len(ran(command, "--help").stdout.splitlines()) <= SCREEN
-    assert len(COMMAND_TABLE) == 17
+    assert len(COMMANDS) == 17
     assert ran("-h").stdout == said
 
 
@@ -51,7 +45,7 @@ def hello() -> None:
 
 
 def test_another_package_adds_a_command() -> None:
-    with plugged_in(COMMAND_TABLE, hello=f"{__name__}:hello"):
+    with plugged_in(COMMANDS, hello=f"{__name__}:hello"):
         assert "\nOthers:\n  hello  Say hello.\n" in ran("--help").stdout
         assert ran("hello").stdout == "hello\n"
     assert "hello" not in ran("--help").stdout
@@ -59,19 +53,7 @@ def test_another_package_adds_a_command() -> None:
 
 def test_the_list_of_commands_has_the_first_line_of_their_help() -> None:
     for commands in GROUPS.values():
-        assert commands == {name: summary(COMMAND_TABLE[name]) for name in commands}
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_each_command_has_help(command: str) -> None:
-    said = ran(*command.split(), "--help").stdout
-    assert said.startswith(f"Usage: exactcover {command}")
-    own, _, common = said.partition("\nAlso ")
-    assert "--help" in own
-    assert "\n  --json " not in own
-    assert "--json" in common
-    assert "`exactcover help common`." in " ".join(common.split())
-    ran(*command.split(), "--no-such-switch", status=2)
+        assert commands == {name: summary(COMMANDS[name]) for name in commands}
 
 
 @pytest.mark.parametrize("words", ["--help", "help common", "polycube --help"])
@@ -84,15 +66,6 @@ def test_the_longest_helps_fit_on_a_screen(words: str) -> None:
 @pytest.mark.parametrize("command", ["solve", "run resume"])
 def test_help_of_a_command(command: str) -> None:
     assert ran("help", *command.split()).stdout == ran(*command.split(), "--help").stdout
-
-
-def test_common_options_are_described_once() -> None:
-    said = ran("help", "common").stdout
-    assert "Print one JSON object per puzzle or entry" in " ".join(said.split())
-    assert re.findall(r"^--[a-z-]+", said, re.MULTILINE) == [
-        "--json", "--progress", "--plugin", "--counted", "--strategy", "--time-limit",
-        "--workers", "--processes", "--cluster",
-    ]  # fmt: skip
 
 
 def test_solutions_are_drawn_and_counted(box: Path) -> None:
@@ -173,20 +146,6 @@ def test_one_that_fails_leaves_the_others(command: str, tmp_path: Path) -> None:
         assert both.stdout == "" or words[0] == "batch"
 
 
-def test_check(box: Path, tmp_path: Path) -> None:
-    [record] = records("check", box)
-    assert (record["status"], record["cells"], record["options"]) == ("possible", 16, 24)
-    assert record["pieces"][0]["copies"] == [8, 8]
-    said = ran("check", box).stdout
-    assert "16 square cells" in said
-    assert "24 options, 16 items" in said
-    few = tmp_path / "few.txt"
-    few.write_text(TOO_FEW)
-    [record] = records("check", few)
-    assert record["status"] == "impossible"
-    assert record["reason"] in ran("check", few).stdout
-
-
 def test_shapes() -> None:
     said = ran("list", "shapes", "square", "4").stdout
     assert [line.split()[:2] for line in said.splitlines()] == [
@@ -215,12 +174,6 @@ def test_lists() -> None:
     assert "setting memory: " in ran("list", "backends").stdout
     assert all({"puzzle", "title", "published"} <= one.keys() for one in found["puzzles"])
     assert records("list", "puzzles", "no puzzle has this in its name") == []
-
-
-def test_commands_of_two_words_are_in_the_help_of_the_first() -> None:
-    for name in PARTS.keys() - {"help common"}:
-        assert f"`{name}" in " ".join(ran(name.partition(" ")[0], "--help").stdout.split())
-    assert "`exactcover help common`" in " ".join(ran("--help").stdout.split())
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from itertools import count
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -17,7 +16,7 @@ import pytest
 
 from exactcover.base import patience
 from exactcover.cli.commands import solve
-from tests.helpers.commands import PATIENCE, ran, records
+from tests.helpers.commands import ran, records
 
 KEYS = {
     *("puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "compiling"),
@@ -94,30 +93,6 @@ def test_json_stopped_by_a_limit(endless: Path) -> None:
     assert some["solutions"] == len(some["placements"])  # a busy machine may find none in time
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise elsewhere")
-def test_json_after_ctrl_c(endless: Path, tmp_path: Path) -> None:
-    """It is sent once the progress says that there are solutions."""
-    path = tmp_path / "out.json"
-    words = ["solve", "--counted=all", "--strategy", "dlx:s", "--time-limit", str(PATIENCE)]
-    words += ["--json", "--with-solutions", "--progress", "json", str(endless)]
-    command = [sys.executable, "-m", "exactcover", *words]
-    with (
-        path.open("wb") as sink,
-        subprocess.Popen(command, stdout=sink, stderr=subprocess.PIPE) as process,
-    ):
-        assert process.stderr is not None
-        while not (line := process.stderr.readline()).startswith(b"{"):
-            assert line
-        process.send_signal(signal.SIGINT)
-        process.wait(timeout=PATIENCE)
-        assert process.returncode == 130
-    record = json.loads(path.read_text())
-    assert record["status"] == "interrupted"
-    assert record["solutions"] >= len(record["placements"]) > 0
-    assert KEYS <= record.keys()
-
-
 @pytest.mark.parametrize("command", [("count",), ("solve",), ("solve", "--with-solutions")])
 def test_ctrl_c_after_the_search_leaves_the_report_whole(
     command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
@@ -157,10 +132,3 @@ def test_after_a_second_ctrl_c_nothing_is_waited_for() -> None:
     run = subprocess.run([sys.executable, "-c", TWICE], capture_output=True, text=True, check=False)
     assert monotonic() - began < 15
     assert (run.returncode, run.stdout, run.stderr.strip()) == (130, "", "exactcover: interrupted")
-
-
-def test_verify_whose_engines_do_not_start_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    ticks = count()
-    monkeypatch.setattr(patience, "monotonic", lambda: float(next(ticks)))
-    [record] = records("verify", "--time-limit", "0", "pentominoes_20x3", status=4)
-    assert (record["status"], record["engines"]) == ("limit", [])

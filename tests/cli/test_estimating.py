@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import inf
 
 import pytest
 
 import exactcover as ec
-from exactcover.cli.commands.estimate import lines
-from exactcover.formats import Document
-from examples.queens import queens
 from tests.helpers.commands import ran, records
 
 
@@ -32,12 +28,6 @@ def test_for_scripts() -> None:
     assert one["solutions"] == {"value": 11520, "low": 11520, "high": 11520}
     assert one["nodes"]["value"] == 256916
     assert sum(row["value"] for row in one["nodes_by_remaining"].values()) == 256916
-
-
-def test_a_limit_that_ends_the_setup_is_said() -> None:
-    estimating = ec.Estimating(queens(20))
-    head, *_ = lines(Document("large", queens(20)), replace(estimating.estimate, status="limit"))
-    assert head == "large: too little time for an estimate; try --time-limit 60"
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,6 @@ from pathlib import Path
 from tests.helpers.commands import ran, records
 
 
-def test_solids_in_one_file(tmp_path: Path) -> None:
-    file = tmp_path / "soma.3mf"
-    *table, last = ran("make", "somacube", "-o", file).stdout.splitlines()
-    assert file.stat().st_size > 0
-    assert [row.split()[0] for row in table] == ["piece", *"VLTZABP"]
-    assert last == f"{file}: 7 pieces, 210.7 cubic centimetres"
-
-
 def test_a_folder_gets_a_file_for_each_piece(tmp_path: Path) -> None:
     folder = tmp_path / "pyramid"
     [record] = records("make", "fcc/pyramid_20", "-o", folder)

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.errors import StrategyError
 from exactcover.problem.filters import filter_kinds
-from exactcover.search.strategy import Strategy
 from tests.helpers.commands import ran, records, refused
 
 PLUGIN = """
@@ -30,23 +28,6 @@ def plugin(tmp_path: Path) -> Path:
     file = tmp_path / "mine.py"
     file.write_text(PLUGIN)
     return file
-
-
-def test_filters_say_which_arguments_they_take() -> None:
-    found = {record["filter"]: record for record in records("list", "filters")}
-    assert found["parity"]["written"] == "parity[=COLOURS]"
-    assert found["volume"]["argument"] == ""
-    for name, record in found.items():
-        assert any(accepted(f"{name}={argument}") for argument in "12L") == bool(record["argument"])
-
-
-def accepted(part: str) -> bool:
-    """Whether a strategy may have this filter."""
-    try:
-        Strategy.parse(f"{part}; dlx:s")
-    except StrategyError:
-        return False
-    return True
 
 
 @pytest.mark.parametrize(

@@ -54,13 +54,6 @@ def shown(mode: str, clock: list[float], seconds: float) -> list[str]:
     return result.stderr.splitlines()
 
 
-def test_lines_come_at_intervals(clock: list[float]) -> None:
-    for mode, seconds in (("auto", 185), ("plain", 35)):  # standard error is no terminal here
-        lines = shown(mode, clock, seconds)
-        assert len(lines) == 3
-        assert all(line.startswith("box: 50.00%") for line in lines)
-
-
 def test_json_has_an_object_each_second(clock: list[float]) -> None:
     records = [json.loads(line) for line in shown("json", clock, 5.5)]
     assert 4 <= len(records) <= 6

@@ -21,13 +21,6 @@ def mine(tmp_path: Path) -> str:
     return str(file)
 
 
-def test_a_file_of_sizes_is_solved(mine: str) -> None:
-    output = ran("solve", mine, "--stats").stdout
-    assert "18x18" in output
-    assert "1 solution (unique up to rotations and turning over)" in output
-    assert "strategy skyline:largest" in output
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [

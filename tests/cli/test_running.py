@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,6 +15,7 @@ from exactcover.runs import Run, standing
 from exactcover.runs.ledger.ledger_file import NAME
 from exactcover.runs.ledger.lock import is_locked
 from tests.helpers.commands import domino_box, interrupted, ran, records, refused
+from tests.helpers.plugged import forgetting
 
 KEYS = {"puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "strategy"}
 
@@ -64,19 +63,6 @@ def solutions_in(file: Path) -> list[str]:
     """The solutions of a file, as texts."""
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     return [str(sorted(map(str, line["placements"]))) for line in lines]
-
-
-def test_parts_are_merged(tmp_path: Path) -> None:
-    for number in ("1", "2"):
-        [record] = records(
-            "run", "pentominoes_20x3", "--dir", tmp_path / number, "--part", f"{number}/2"
-        )
-        assert record["status"] == "part"
-        assert record["parts"] == 2
-    told = ran("run", "merge", tmp_path / "1", "--into", tmp_path / "all").stdout
-    assert "so far; part 1 of 2" in told
-    [record] = records("run", "merge", tmp_path / "1", tmp_path / "2", "--into", tmp_path / "all")
-    assert (record["status"], record["solutions"], record["missing"]) == ("complete", 2, [])
 
 
 def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
@@ -145,7 +131,6 @@ def test_a_run_is_not_resumed_with_another_filter_of_the_same_name(
 
 
 def test_a_run_needs_the_plugin_of_its_strategy_again(tmp_path: Path) -> None:
-    """A process of its own resumes the run: this one knows the heuristic."""
     plugin, folder = tmp_path / "own.py", tmp_path / "run"
     text = (
         "import exactcover as ec\n"
@@ -153,11 +138,9 @@ def test_a_run_needs_the_plugin_of_its_strategy_again(tmp_path: Path) -> None:
     )
     plugin.write_text(text)
     begun = ("run", "pentominoes_20x3", "--dir", folder, "--time-limit", "0")
-    told = ran(*begun, "--strategy", "dlx:far", "--plugin", plugin, status=4).stderr
+    with forgetting():
+        told = ran(*begun, "--strategy", "dlx:far", "--plugin", plugin, status=4).stderr
     assert told.rstrip().endswith(f"to go on: exactcover run resume {folder}")
-    command = [sys.executable, "-m", "exactcover", "run", "resume", folder]
-    resumed = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (resumed.returncode, "--plugin FILE" in resumed.stderr) == (1, True)
-    command += ["--plugin", plugin]
-    resumed = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "--plugin FILE" in refused("run", "resume", folder)
+    resumed = ran("run", "resume", folder, "--plugin", plugin)
     assert ": 2 solutions (unique up to rotations and turning over)\n" in resumed.stdout

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -28,7 +27,6 @@ def test_a_plain_problem_says_that_all_its_solutions_count() -> None:
 
 
 SOLVABLE = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n"
-IMPOSSIBLE = "a b c\na b\nb c\n"
 
 
 @pytest.fixture
@@ -49,21 +47,6 @@ def test_it_is_the_one_of_first(switch: list[str], seven: Path) -> None:
     assert found.options == (0, 3, 4)
 
 
-@pytest.mark.parametrize(
-    ("text", "switches", "expected"),
-    [
-        (IMPOSSIBLE, (), ("planes:weighed", "complete", 0)),
-        (SOLVABLE, ("--strategy", "dlx:s"), ("dlx:s", "complete", 1)),
-    ],
-)
-def test_no_solution_and_a_strategy_that_is_named(
-    text: str, switches: tuple[str, ...], expected: tuple[str, str, int], seven: Path
-) -> None:
-    seven.write_text(text)
-    [told] = records("solve", "--first", *switches, seven)
-    assert (told["strategy"], told["status"], told["solutions"]) == expected
-
-
 def test_drawn_and_counted() -> None:
     drawn, again, other = (
         ran("solve", "pentominoes_15x4", "--random", "3", "--seed", seed).stdout for seed in "556"
@@ -71,15 +54,6 @@ def test_drawn_and_counted() -> None:
     assert drawn.endswith("square/pentominoes_15x4: 3 drawn from 1,472 solutions\n")
     assert again == drawn
     assert other != drawn
-
-
-def test_into_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "drawn.jsonl"
-    [record] = records("solve", "pentominoes_20x3", "--random", "3", "-o", file)
-    assert record["provenance"]["solutions"] == record["solutions"] == 8
-    assert "placements" not in record
-    drawn = [json.loads(line) for line in file.read_text().splitlines()]
-    assert [len(one["placements"]) for one in drawn] == [12] * 3
 
 
 def test_drawn_for_scripts() -> None:
@@ -91,11 +65,6 @@ def test_drawn_for_scripts() -> None:
     assert len(puzzle["placements"]) == len(plain["options"]) == 2
     cells = sorted(tuple(cell) for piece in puzzle["placements"][0] for cell in piece["cells"])
     assert cells == sorted((x, y) for x in range(20) for y in range(3))
-
-
-def test_no_solution_is_said() -> None:
-    said = ran("solve", "tetrominoes_5x4", "--random", "1").stdout
-    assert said == "square/tetrominoes_5x4: 0 drawn from 0 solutions\n"
 
 
 def test_what_does_not_fit_is_said() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.commands import ran, records
+from tests.helpers.commands import ran
 from tests.helpers.examples import some
 
 
@@ -52,15 +52,6 @@ def test_numbers_in_every_format(tmp_path: Path, name: str, command: str) -> Non
                     assert f"the file stores {number} solutions" in str(record["warning"])
                     assert f"but there are {right}" in str(record["warning"])
                     assert command == "verify" or record["warning"] in stderr
-
-
-@pytest.mark.parametrize("command", ["count", "solve", "batch", "run --dir {}"])
-def test_nothing_is_compared_unless_it_is_wanted(tmp_path: Path, command: str) -> None:
-    text = FILES["x.toml"].format("all", 7)
-    words = command.format(tmp_path / "run").split()
-    record, stderr = told(tmp_path / "x.toml", text, *words)
-    assert "warning" not in stderr
-    assert not record.keys() & {"warning", "stored", "not_compared"}
 
 
 WRONG = """pieces = "domino any"
@@ -108,11 +99,3 @@ def test_what_is_not_compared_is_said_with_the_reason(tmp_path: Path) -> None:
         run = ran(*command.split(), path, *limit, status=4)
         said = f"(unique up to rotations and turning over) is not compared: {reason}"
         assert said in run.stdout + run.stderr
-
-
-@pytest.mark.parametrize("counted", some(["rotations", "all", "reflections"], one_in=3))
-def test_verify_counts_as_count_does(counted: str) -> None:
-    for name in ("pentominoes_20x3", "soma_dog", "dominoes_2x2x2"):
-        [one] = records("verify", name, "--counted", counted, "--engines", "dlx,bsx")
-        [other] = records("count", name, "--counted", counted)
-        assert (one["solutions"], one["counted"]) == (other["solutions"], other["counted"])

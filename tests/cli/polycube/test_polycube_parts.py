@@ -107,11 +107,3 @@ def test_copies_tried_one_after_another_are_no_parts() -> None:
     assert total(parts_of(COPIES, "-g", "3", "--format=S", "-o", "x")) == ec.count(
         whole.puzzle, counted="all"
     )
-
-
-@pytest.mark.slow
-def test_the_pentominoes_in_parts() -> None:
-    """The figures of docs/others.md."""
-    parts = [*parts_of("", "-g", "10", "--format=S", "-r", "-o", "x", "pentominoes_10x6")]
-    assert len(parts) == 92
-    assert total(iter(parts)) == 2339

@@ -54,13 +54,9 @@ def test_the_command_lines_of_the_article(line: str, strategy: str) -> None:
     ("line", "strategy", "counted"),
     [
         ("", "dlx:s", "all"),
-        ("-u", "dlx:s", "rotations"),
         ("-R", "redundancy first; dlx:s", "rotations"),
         ("-R -rX", "redundancy=X first; dlx:s", "rotations"),
-        ("-f5", "dlx:s; fila:s@5 nof=0", "all"),
-        ("-o f -o s=4", "dlx:f; dlx:s@4", "all"),
         ("-o x:s=20 -f10", "dlx:x; dlx:s@20; fila:s@10 nof=0", "all"),
-        ("-o x:s=5 -f10", "dlx:x; fila:x@10 nof=0; fila:s@5 nof=0", "all"),
         ("-o R@1,2 -f3 -n", "dlx:R@1,2; fila:R@1,2@3 nof=0", "all"),
         ("-P -P9 -V -F -F4", "volume; parity; fit; parity@9; fit@4; dlx:s", "all"),
         ("-g1 --format=S -r -V4", "redundancy first; dlx:s", "rotations"),
@@ -106,15 +102,10 @@ def test_switches_that_have_no_effect() -> None:
     [
         ("-iy", "there is no switch -y"),
         ("--uniqe", "there is no switch --uniqe: --help lists them"),
-        ("--nof=3", "write -n, without argument"),
-        ("-g", "write -g=N"),
         ("-g1 -g2", "give -g once"),
-        ("-u -g1", "-u compares solutions, no states"),
         ("-oq=4", "'q'"),
-        ("-ox=y", "as in x:s=20; H is f, s, e"),
         ("--format=X", "write --format=B|F|S[L|C]"),
         ("-f", "write -f=N"),
-        ("--redundancyFilter=a;b", "named without blanks"),
     ],
 )
 def test_what_is_refused(line: str, says: str) -> None:
