@@ -59,7 +59,7 @@ def test_a_million_options() -> None:
 
 # -- characters -----------------------------------------------------------------------------------
 
-WRONG = ["\x1b", "\x7f", "\x9b", "\u202e", "\u2066", "\u200f", "\u061c", "\u2028"]
+WRONG = ["\x1b", "\x7f", "\x9b", "\u202e", "\u2028"]
 TEXTS = {
     "toml": 'title = "{0}"\npieces = "domino"\nregion = "2x1"\n',
     "dlx": "| title: {0}\na{0}\na{0}\n",
@@ -83,11 +83,9 @@ def test_control_characters_are_refused(form: str, character: str) -> None:
 @pytest.mark.parametrize(
     ("form", "old", "escape"),
     [
-        ("toml", '"{0}"', '"\\u{1:04x}"'),
         ("toml", "region", 'source = "\\u{1:04x}"\nregion'),
         ("toml", "region", '[[piece]]\nname = "a\\u{1:04x}"\ncells = [[0, 0]]\n[region]\nx'),
         ("xmpuzzle", "a{0}", "&#{1};"),
-        ("xmpuzzle", "b{0}", "&#{1};"),
         ("xmpuzzle", "source: {0}", "source: &#{1};"),
     ],
 )

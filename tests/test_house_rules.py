@@ -14,7 +14,6 @@ from grimp import build_graph
 
 ROOT = Path(__file__).parents[1]
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
-PROGRAMS = [*TESTS, *sorted((ROOT / "benchmarks").glob("*.py"))]
 
 Function = tuple[Path, str]
 
@@ -25,17 +24,6 @@ BLAS = {
     "studio/burrs/blocking.py": "whole numbers",
 }
 """The uses of BLAS that are allowed in the rooms that draw and make, each with its values."""
-
-
-def test_no_file_changes_the_import_path() -> None:
-    """What tests share is imported from `tests.helpers`."""
-    changed = [
-        f"{path.relative_to(ROOT)}:{node.lineno}"
-        for path in PROGRAMS
-        for node in nodes(path)
-        if is_attribute(node, "sys", {"path"})
-    ]
-    assert changed == []
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

@@ -39,32 +39,6 @@ formats.parse("", formats.format_of_path("x.toml"))
 ec.Problem.from_options([["a", ec.Coloured(("x", 1), "red")]], secondary=[("x", 1)])
 """
 
-WRONG = """
-import exactcover as ec
-from exactcover import formats
-
-ec.count(3)
-ec.solve_each([["a"]], 0)
-ec.Problem.from_options([[["a"]]])
-ec.count([["a"]], counted="rotation")
-ec.estimate([["a"]], counted="unique")
-ec.compare([["a"]], counted="none")
-ec.best([["a"]], least="costs")
-ec.best([["a"]], most="area")
-ec.batch([], order="sorted")
-ec.batch([], counted="every")
-ec.first([["a"]], counted="some")
-[solution] = ec.solve([["a"]], counted="reflection")
-ec.draw(solution, color="yes")
-ec.picture(solution, theme="black")
-ec.solution_graph([solution], counted="rotate")
-formats.parse("", "cnf")
-formats.write([], "json")
-formats.written([], "knuth")
-formats.write([], "burrtools")
-formats.get_format("lp")
-"""
-
 
 def checked(code: str, folder: Path) -> str:
     """What mypy prints of a user's file, the package being where it is."""
@@ -87,11 +61,3 @@ def test_a_users_file(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     said = checked(USER, tmp_path)
     assert "no issues found in 1 source file" in said, said
-
-
-@pytest.mark.slow
-def test_a_users_mistakes(tmp_path: Path) -> None:
-    pytest.importorskip("mypy")
-    said = checked(WRONG, tmp_path)
-    for line in range(6, len(WRONG.splitlines()) + 1):
-        assert f"user.py:{line}: error" in said

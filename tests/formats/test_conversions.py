@@ -54,13 +54,6 @@ def test_knuth_keeps_the_problem(problem: Problem) -> None:
         assert np.array_equal(again.costs, problem.costs)
 
 
-def test_writing_again_changes_nothing() -> None:
-    text = 'pieces = ["pentominoes", "O tetromino any"]\nregion = "8x8"\n'
-    for form in ("toml", "dlx"):
-        once = write(parse(text, "toml"), form)
-        assert write(parse(once, form), form) == once
-
-
 def test_several_puzzles_and_their_remarks() -> None:
     text = """\
 # title: first
@@ -102,22 +95,6 @@ def test_a_lattice_of_ones_own_is_written_with_the_puzzle() -> None:
     assert structure(again) == structure(puzzle)
     assert again.lattice.centres == lattice.centres
     assert len(again.lattice.group) == 12
-
-
-def test_copies_get_names_of_their_own() -> None:
-    text = """\
-pieces = ["O tetromino x 2", "domino any"]
-region = "4x4"
-[[piece]]
-name = "O2"
-cells = [[0, 0], [1, 0], [2, 0], [3, 0]]
-"""
-    puzzle = parse(write(parse(text, "toml"), "polycube"), "polycube")[0].puzzle
-    assert puzzle is not None
-    # The cells leave room for just two dominoes, so their number need not be said.
-    assert [(piece.name, len(piece.cells)) for piece in puzzle.pieces] == [
-        ("O1", 4), ("O3", 4), ("I1", 2), ("I2", 2), ("O2", 4),
-    ]  # fmt: skip
 
 
 def test_costs_of_cells_add_up_as_decimals() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.errors import ConversionError
 from exactcover.formats import Document, parse, read_file, write
-from exactcover.formats.files import sniffed, texts_of
+from exactcover.formats.files import sniffed
 from exactcover.problem import Problem
 
 MARKED = "c n = 4, m = 5\n\np ec 4 5\ns 1 3\ns 2\ns 4\nc a remark\ns 2 4\ns 3 1\n"
@@ -36,11 +36,6 @@ def test_one_problem_in_every_form(ending: str, text: str, tmp_path: Path) -> No
     assert ec.count(problem) == 4
     costs = None if problem.costs is None else problem.costs.tolist()
     assert costs == ([30, 5, -7, 0, 1] if text == PRICED else None)
-
-
-def test_a_txt_file_of_numbers_may_be_as_large_as_ec() -> None:
-    [text] = texts_of(b"4 1\n2 1 3\n", "x", "polycube", "x.txt")
-    assert text.form == "ec"
 
 
 @st.composite

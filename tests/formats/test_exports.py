@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import assume, given
-from hypothesis import strategies as st
 from scipy.sparse import csc_array
 
 from exactcover.errors import ConversionError, FormatError
@@ -206,11 +205,3 @@ def test_many_decimal_places() -> None:
     for form in ("lp", "mps"):
         with pytest.raises(ConversionError, match="6 digits"):
             exported(Problem.from_options([["a"]], costs=[1 / 3]), form)
-
-
-@given(st.integers(1, 8), st.integers(0, 8), st.integers(0, 8))
-def test_counters(n: int, low: int, more: int) -> None:
-    """Every range of every small number of options: as many models as there are subsets."""
-    problem = Problem.from_options([["a"]] * n, multiplicity={"a": (low, low + more)})
-    models = cnf_models(exported(problem, "cnf"))
-    assert sorted(options_of(m, problem) for m in models) == sorted(naive.solutions(problem))

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from time import process_time
 
 import pytest
 
 from exactcover.errors import ExactCoverError
-from exactcover.formats import parse, read_file
-from exactcover.lattices import get_lattice
+from exactcover.formats import parse
 
 MB = 1 << 20
 SECONDS = 10
@@ -155,35 +152,3 @@ FILES = [
 )
 def test_a_large_file_is_read_or_refused_soon(form: str | None, text: str) -> None:
     soon(lambda: parse(text, form, file="x"))
-
-
-PACKED: dict[str, Callable[[], bytes]] = {
-    "empty members": lambda: gzip.compress(b"") * 50_000,
-    "empty members and zeros": lambda: (gzip.compress(b"") + b"\0") * 40_000,
-    "small members": lambda: gzip.compress(b"a") * 50_000,
-    "zeros": lambda: gzip.compress(bytes(1 << 28)),
-    "zeros behind": lambda: gzip.compress(b"<a/>") + bytes(MB),
-}
-"""Packed only when they are needed, since the file with many zeros takes half a second."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("packed", PACKED.values(), ids=PACKED)
-def test_a_packed_file_is_read_or_refused_soon(packed: Callable[[], bytes], tmp_path: Path) -> None:
-    path = tmp_path / "x.xmpuzzle"
-    path.write_bytes(packed())
-    soon(lambda: read_file(path))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "text",
-    [
-        ".".join(['"a b"'] * 30_000) + " = 1\n",
-        "#" * (2 << 20),
-        'name = "x"\n' + repeated("a = [\n"),
-    ],
-)
-def test_a_lattice_file_is_refused_soon(text: str, tmp_path: Path) -> None:
-    (tmp_path / "x.toml").write_text(text)
-    soon(lambda: get_lattice("x.toml", tmp_path))

@@ -35,17 +35,6 @@ def defs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return root
 
 
-def test_names(defs: Path) -> None:
-    assert [*shipped.paths()] == ["cubic/box", "cubic/deep/far", "square/box", "square/pair"]
-    entries = list(shipped.entries())
-    assert [entry.name for entry in entries] == [
-        "cubic/box", "cubic/deep/far", "square/box", "square/pair#1", "square/pair#2",
-    ]  # fmt: skip
-    assert entries[2].title == "flat"
-    headings = [(one.name, one.title, one.counts) for one in shipped.headings()]
-    assert headings == [(one.name, one.title, one.counts) for one in entries]
-
-
 def test_find(defs: Path) -> None:
     assert located("square/box")[0] == defs / "square/box.toml"
     assert located("pair")[0] == defs / "square/pair.txt"

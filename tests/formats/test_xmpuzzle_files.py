@@ -109,9 +109,7 @@ NAMED = file(
     ("declared", "encoding"),
     [
         ("", "cp1252"),
-        ("", "utf-8"),
         ("", "utf-8-sig"),
-        ("UTF-8", "utf-8"),
         ("ISO-8859-1", "cp1252"),
         ("windows-1252", "cp1252"),
     ],
@@ -125,16 +123,6 @@ def test_encodings_of_names(
     path.write_bytes(pack(text.encode(encoding)))
     [document] = read_file(path)
     assert document.title == "Käse – “Würfel”"
-
-
-def test_other_encodings_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "x.xmpuzzle"
-    text = file([("1x1x1", "#")] * 2, asked('<shape id="1"/>')).replace('"P"', '"kostka ż"')
-    declared = text.replace('"1.0"?', '"1.0" encoding="ISO-8859-2"?')
-    path.write_bytes(declared.encode("iso-8859-2"))
-    message = "x.xmpuzzle:1: .*the text cannot be read in the encoding that it declares"
-    with pytest.raises(FormatError, match=message):
-        read_file(path)
 
 
 def test_text_files_of_other_programs_may_be_latin(tmp_path: Path) -> None:
@@ -284,23 +272,16 @@ GOOD = file([("2x1x1", "##"), ("1x1x1", "#")], asked('<shape id="1" count="2"/>'
     [
         ("<puzzle ", "<jigsaw ", "no proper XML"),
         ('version="2"', 'version="3"', "<puzzle>: only versions 1 and 2"),
-        ('gridType type="0"', 'gridType type="3"', r"<voxel>: shape S1 has a voxel at \(0, 0, 0\)"),
         ('gridType type="0"', 'gridType type="9"', "no grid of this type"),
         ('gridType type="0"', 'gridType type="0" skew="1"', "an attribute that is not understood"),
-        ("<bitmap/>", '<bitmap><pair piece="0" result="0"/></bitmap>', "but the file has none"),
         (">##<", ">#?<", "its voxels are _, # and \\+"),
         (">##<", ">###<", "3 voxels, but a block of 2x1x1 has 2"),
         (">##<", ">##1<", "the file has 0 colours"),
-        ('x="2"', 'x="0"', "x must lie in 1"),
         ('x="2" y="1" z="1"', 'x="9999" y="9999" z="9999"', "may have 1,000,000 cells"),
-        ('type="0">#<', 'type="1">#<', "only voxels of type 0"),
         ('type="0">#<', 'type="0">+<', "piece S2 has variable voxels"),
-        ('type="0">#<', 'type="0">_<', "piece S2 has no voxels"),
         ('shape id="1"', 'shape id="7"', "id must lie in 0..1"),
         ('shape id="1" count="2"', 'shape id="1" min="1"', "its attribute max is missing"),
-        ('shape id="1" count="2"', 'shape id="1" min="3" max="2"', "min must lie in 0..2"),
         ('result id="0"', 'result id="4294967295"', "no result shape yet"),
-        ('<result id="0"/>', "", "its <result> is missing"),
     ],
 )
 def test_what_is_not_understood_is_refused(old: str, new: str, message: str) -> None:

@@ -8,22 +8,11 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from exactcover.geometry.bodies import BALL, BAR, POLYGON, SOLID, Body, Key, bodies_of, ring
+from exactcover.geometry.bodies import SOLID, Body, Key, bodies_of, ring
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.lattices.motions import Motion
 from exactcover.show.outlines import OUTSIDE, loops_of, parted
 from tests.helpers.lattices_under_test import EVERY, name_of
-
-
-@pytest.mark.parametrize("lattice", EVERY, ids=name_of)
-def test_each_lattice_is_drawn_as_what_it_is_made_of(lattice: Lattice) -> None:
-    sorts = {body.sort for body in bodies_of(lattice).kinds}
-    if lattice.name == "fcc" or not lattice.outlines:
-        assert sorts == {BALL}
-    elif lattice.name.startswith("sticks"):
-        assert sorts == {BAR}
-    else:
-        assert sorts == {POLYGON if lattice.dimension <= 2 else SOLID}
 
 
 @pytest.mark.parametrize("lattice", EVERY, ids=name_of)
@@ -52,19 +41,6 @@ def _volume(corners: np.ndarray, body: Body) -> float:
         for second, third in pairwise(others):
             total += abs(float(np.linalg.det([first, second, third]))) / 6
     return total
-
-
-def test_a_cell_that_is_no_prism_over_its_slice_is_a_ball() -> None:
-    lattice = get_lattice("4d")
-    cross = tuple(
-        tuple(Fraction(sign if axis == place else 0, 2) for place in range(4))
-        for axis in range(4)
-        for sign in (1, -1)
-    )
-    own = Lattice(
-        "cross", "polycross", 4, lattice.rotations, (), lattice.neighbours, outlines={"cell": cross}
-    )
-    assert bodies_of(own).kinds[0].sort == BALL
 
 
 def outline(lattice: Lattice, cells: list[tuple[int, int]]) -> list[list[Key]]:

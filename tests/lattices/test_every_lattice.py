@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.lattices import Lattice, get_lattice, lattices
+from exactcover.lattices import Lattice
 from exactcover.lattices.registry import LATTICES
 from tests.helpers.lattices_under_test import (
     EVERY,
@@ -154,17 +154,6 @@ def _corners(lattice: Lattice, cell: np.ndarray) -> set:
     }
 
 
-@every
-def test_outlines_lie_round_their_centres(lattice: Lattice) -> None:
-    for kind, outline in lattice.outlines.items():
-        places = np.array([[float(x) for x in corner] for corner in outline])
-        centre = np.array([float(x) for x in lattice.centres[kind]])
-        away = np.linalg.norm((places - centre) @ np.array(lattice.basis), axis=1)
-        assert away.max() < 2
-        if lattice.name not in ("kites", "sticks-triangular"):
-            assert np.allclose(places.mean(axis=0), centre)
-
-
 def test_edges_alternate_round_each_junction() -> None:
     for lattice in EVERY:
         for ring in lattice.junctions:
@@ -173,12 +162,3 @@ def test_edges_alternate_round_each_junction() -> None:
             angles = np.unwrap(np.arctan2(*(places - middle).T[::-1]))
             assert np.allclose(np.diff(angles), 2 * np.pi / len(ring))
             assert len(set(ring)) == len(ring)
-
-
-def test_aliases_find_their_lattice() -> None:
-    for lattice in lattices().values():
-        for name in (lattice.name, *lattice.aliases):
-            assert get_lattice(name) is lattice
-            assert get_lattice(name.upper().replace("-", "_")) is lattice
-    names = [name for lattice in EVERY for name in (lattice.name, *lattice.aliases)]
-    assert len(set(names)) == len(names)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,6 @@ import exactcover as ec
 from exactcover.formats.shipped import entries
 from exactcover.lattices import Lattice
 from tests.helpers.cell_graphs import random_shape
-from tests.helpers.commands import ran
 from tests.helpers.lattices_under_test import EVERY, name_of, plain_neighbours, some_cells
 
 MISTYPED = """
@@ -76,13 +74,6 @@ def mistyped(tmp_path: Path) -> Path:
     file = tmp_path / "mistyped.toml"
     file.write_text(MISTYPED)
     return file
-
-
-def test_check_names_the_pieces(mistyped: Path) -> None:
-    assert "in parts    piece G is in 3 separate parts\n" in ran("check", mistyped).stdout
-    found = json.loads(ran("check", "--json", mistyped).stdout)["pieces"]
-    assert {tuple(piece["names"]): piece["parts"] for piece in found}["G",] == 3
-    assert {piece["parts"] for piece in found} == {1, 3}
 
 
 @pytest.mark.slow

@@ -37,15 +37,10 @@ def puzzle(
     [
         ([], [], "no cells"),
         ([(0, 0), (1, 0), (0, 0)], [], r"region.*\(0, 0\).*twice"),
-        (SQUARE, [(3, 3), (3, 3)], r"optional.*\(3, 3\).*twice"),
         (SQUARE, [(4, 4), (1, 1)], r"\(1, 1\).*twice"),
         ([(0, 0, 0)], [], r"region.*2 whole numbers"),
-        ([0, 1], [], r"region.*2 whole numbers"),
-        ([(0, 0), (1,)], [], r"region.*2 whole numbers"),
         ([(0.5, 0)], [], r"region.*2 whole numbers"),
-        ([(True, False)], [], r"region.*2 whole numbers"),
         ([(1_000_001, 0)], [], r"region.*1000001.*1000000"),
-        (np.array([(2**64 - 1, 0)], np.uint64), [], r"region.*18446744073709551615.*1000000"),
         ([(2**80, 0)], [], r"region.*1000000"),
     ],
 )

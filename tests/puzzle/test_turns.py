@@ -37,17 +37,6 @@ def test_rectangles_that_may_not_turn(seed: int) -> None:
     assert (kept.symmetries.options == puzzle_symmetries(kept.whole).options).all()
 
 
-def test_a_fixed_piece_lies_one_way() -> None:
-    assert ec.count(ec.puzzle_of("3x1 * 3", "3x3"), counted="all") == 2
-    for said in ({"turns": False}, {}):
-        table = {"name": "I", "shape": "3x1", "copies": 3}
-        puzzle = ec.puzzle_of(table if said else table | FIXED, "3x3", **said)
-        [solution] = ec.solve(puzzle, counted="all")
-        rows = [{cell[1] for cell in placement.cells} for placement in solution.placements]
-        assert all(len(row) == 1 for row in rows)
-        assert ec.verify(puzzle).equal
-
-
 def test_fixed_and_turning_pieces_of_a_shape_are_not_copies() -> None:
     fixed = {"name": "f", "shape": "2x1", "copies": 2, **FIXED}
     puzzle = ec.puzzle_of([fixed, {"name": "d", "shape": "2x1"}], "3x2")

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import fields, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,6 @@ from exactcover.puzzle.paint import Paint
 NAMES = (
     "pentominoes_10x6", "somacube", "queens_8", "v_pentominoes_8x8", "assignment",
 )  # fmt: skip
-OWN_LATTICE = str(Path(__file__).parents[1] / "data" / "polykites.toml")
 
 
 def parts(subject: Any) -> list[Any]:
@@ -46,12 +44,6 @@ def test_two_readings_are_equal(name: str) -> None:
         assert hash(here) == hash(there)
         assert len({here, there}) == 1
         assert here != "something else"
-
-
-def test_two_readings_of_a_lattice_of_ones_own() -> None:
-    one, other = ec.get_lattice(OWN_LATTICE), ec.get_lattice(OWN_LATTICE)
-    assert one is not other
-    assert (one, hash(one)) == (other, hash(other))
 
 
 BOX = ec.read("pentominoes_10x6")

@@ -131,17 +131,6 @@ def test_a_constant_of_another_module_is_part_of_the_key(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-def test_a_folder_in_the_place_of_a_file_costs_the_cache_alone(tmp_path: Path) -> None:
-    run(tmp_path)
-    for file in sorted((tmp_path / "cache").rglob("*.nbc")):
-        file.unlink()
-        file.mkdir()
-    values, warnings = run(tmp_path)
-    assert values[:2] == ["6.0", "5.0"]
-    assert warnings.count("NUMBA_CACHE_DIR") == 1
-
-
-@pytest.mark.slow
 def test_a_file_that_cannot_be_written_whole_costs_the_cache_alone(tmp_path: Path) -> None:
     """As on a full disk: every file ends after a thousand bytes."""
 

@@ -11,28 +11,6 @@ from hypothesis import strategies as st
 from exactcover.base.text.numerals import is_short, rounded, signed_number, whole_number
 
 
-@pytest.mark.parametrize(
-    ("value", "unit", "text"),
-    [
-        (2340.4, 10, "2,340"),
-        (2344.4, 3, "2,344"),
-        (2346.0, 99, "2,350"),
-        (0.254, 0.01, "0.25"),
-        (0.254, 0.09, "0.25"),
-        (0.3, 0.5, "0.3"),
-        (2e11, 1e11, "200,000,000,000"),
-        (1.234e16, 1e14, "1.23e16"),
-        (1.5e300, 1e300, "2e300"),
-        (0.0, 0.0, "0"),
-        (0.0, 5.0, "0"),
-    ],
-)
-def test_a_rounded_number_has_the_digits_that_are_known(
-    value: float, unit: float, text: str
-) -> None:
-    assert rounded(value, unit) == text
-
-
 @given(st.floats(0.02, 1e30), st.floats(0.01, 1e30))
 def test_a_rounded_number_is_off_by_half_its_last_digit(value: float, unit: float) -> None:
     """The last digit is that of the power of ten below the unit, or the first digit there is."""

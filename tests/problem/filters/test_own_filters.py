@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.errors import ExactCoverError, StrategyError
+from exactcover.errors import StrategyError
 from exactcover.problem.filters import Filtered, FilterKind, Subtree
 from exactcover.problem.filters.registry import FILTERS
 from exactcover.problem.filters.tree import Flags
@@ -60,16 +60,6 @@ def test_at_every_step_it_sees_what_is_chosen() -> None:
     puzzle = ec.read("somacube")
     assert ec.count(puzzle, counted="rotations", strategy="redundancy; watching@6; dlx:s") == 480
     assert sorted({len(chosen) for chosen in seen}) == [0, 1]
-
-
-def test_no_option_comes_back_to_life() -> None:
-    keeping_below()
-
-    @ec.option_filter("everything", "nothing")
-    def everything(tree: Subtree, argument: str | None) -> Flags:
-        return np.ones(tree.problem.n_options, bool)
-
-    assert ec.count(OPTIONS, strategy="below=3; everything; dlx:s") == 2
 
 
 STRATEGIES = [
@@ -161,12 +151,6 @@ def test_a_filter_that_declares_that_it_needs_cells_is_not_applied_without() -> 
     with pytest.raises(StrategyError, match="inside: the problem has no cells"):
         ec.count(OPTIONS, strategy="inside; dlx:s")
     assert ec.count(ec.read("pentominoes_20x3"), strategy="inside; dlx:s") == 2
-
-
-def test_names_are_checked() -> None:
-    for name, said in (("volume", "called 'volume' already"), ("Volume!", "cannot be called")):
-        with pytest.raises(ExactCoverError, match=said):
-            ec.option_filter(name, "x")(lambda tree, _: tree.alive)
 
 
 def test_a_filter_of_another_package() -> None:
