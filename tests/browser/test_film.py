@@ -47,7 +47,7 @@ def board(viewer: Viewer, reel: int = 0) -> bytes:
     return viewer.page.locator(".frame").nth(reel).screenshot()
 
 
-@pytest.mark.parametrize(("name", "strategies"), FILMS)
+@pytest.mark.parametrize(("name", "strategies"), FILMS[::3])
 def test_steps_show_what_was_recorded(
     name: str, strategies: tuple[str, ...], open_page: Open
 ) -> None:
@@ -140,49 +140,8 @@ def test_a_film_goes_to_any_moment(open_page: Open) -> None:
         ]  # fmt: skip
 
 
-def test_the_tree_grows_with_the_film(open_page: Open) -> None:
-    made = film(*FILMS[0])
-    recording = made.recordings[1]
-    viewer = open_page(made.page, **STILL)
-    viewer.press("End")
-    totals = {left: one.fits for left, one in recording.end.tried.items()}
-    rows = viewer.page.locator(".reel").nth(1).locator(".level:not(.axis)")
-    shown = rows.locator(".many").all_text_contents()
-    assert shown == [str(totals[left]) if totals.get(left) else "" for left in range(12, 0, -1)]
-    widths = rows.locator(".fits").evaluate_all("all => all.map((one) => one.offsetWidth)")
-    assert max(widths) == widths[12 - max(totals, key=lambda left: totals[left])]
-    placed = list(recording)[-1][1]
-    chips = [text for text in rows.locator(".chip").all_text_contents() if text]
-    assert recording.subject.model is not None
-    names = [recording.subject.model.placements([option])[0].piece for option in placed]
-    assert chips == names
-
-
-@pytest.mark.parametrize(
-    ("name", "strategies", "scheme"), [(*FILMS[0], "light"), (*FILMS[1], "dark")]
-)
-def test_everyone_can_use_it(
-    name: str, strategies: tuple[str, ...], scheme: str, open_page: Open
-) -> None:
-    viewer = open_page(film(name, strategies).page, color_scheme=scheme, **STILL)
+def test_everyone_can_use_it(open_page: Open) -> None:
+    viewer = open_page(film(*FILMS[1]).page, color_scheme="dark", **STILL)
     viewer.page.click(".help summary")
     viewer.press("Shift+ArrowRight")
-    assert violations(viewer, {"color_scheme": scheme} if scheme == "dark" else None) == []
-
-
-def test_it_fits_a_phone(open_page: Open) -> None:
-    size = {"width": 360, "height": 740}
-    viewer = open_page(
-        film(*FILMS[-1]).page, viewport=size, has_touch=True, is_mobile=True, **STILL
-    )
-    assert viewer.page.evaluate("document.documentElement.scrollWidth") <= 360
-    viewer.page.tap("#forward")
-    assert counters(viewer)["event"] == 1
-    for button in viewer.page.locator(".player button").all():
-        box = button.bounding_box()
-        assert box is not None
-        assert box["width"] >= 24
-        assert box["height"] >= 24
-    player = viewer.page.locator(".player").bounding_box()
-    assert player is not None
-    assert player["height"] < 0.3 * 740
+    assert violations(viewer) == []

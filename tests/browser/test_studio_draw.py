@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tests.browser.conftest import Open
-from tests.helpers.served import open_puzzle
 from tests.helpers.viewer import Viewer
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Route
 
 
 def draw(open_served: Open, **wishes: str) -> Viewer:
@@ -84,51 +78,6 @@ def test_another_lattice_starts_a_new_puzzle_with_a_new_name(open_served: Open) 
         assert viewer.page.locator(".piece-rows li").count() == 0
     viewer.page.get_by_role("button", name="Undo", exact=True).click()
     assert viewer.page.get_by_label("Size").get_attribute("placeholder") == "3x3x3"
-
-
-def test_of_two_lattices_pressed_the_last_one_counts(open_served: Open) -> None:
-    """The answer for hexagons, late, once took the place of the cubes."""
-    viewer = draw(open_served)
-    held: list[Route] = []
-
-    def late(route: Route) -> None:
-        if "hexagonal" in (route.request.post_data or ""):
-            held.append(route)
-        else:
-            route.continue_()
-
-    viewer.page.route("**/region", late)
-    viewer.page.get_by_role("button", name="Hexagons").click()
-    viewer.page.get_by_role("button", name="Cubes").click()
-    verdict(viewer, "27 cells")
-    with viewer.page.expect_response("**/region") as answer:
-        held[0].continue_()
-    answer.value.finished()
-    viewer.page.evaluate("new Promise(requestAnimationFrame)")
-    viewer.page.get_by_role("button", name="Add tricubes").click()
-    viewer.until("document.querySelector('.piece-rows li') !== null")
-    assert viewer.page.locator(".piece-rows li").count() == 2
-
-
-def test_no_set_is_asked_for_before_it_is_added(open_served: Open) -> None:
-    """The 562 hexatrigs were once asked for where nobody wanted them, and refused as too many."""
-    viewer = open_served("#puzzles")
-    asked: list[str] = []
-    viewer.page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-    open_puzzle(viewer, "sticks-triangular/tritrigs_heart_1")
-    assert not viewer.page.get_by_role("button", name="Edit").is_visible()
-    viewer.page.evaluate("app.go('draw')")
-    viewer.until("document.querySelector('.canvas [data-cell]') !== null")
-    for name in ("Triangles", "Hexagons", "Cubes"):
-        viewer.page.get_by_role("button", name=name).click()
-        viewer.until(
-            f"document.querySelector('.switcher [aria-pressed=true]').innerText === '{name}'"
-        )
-    assert asked.count("region") == 4
-    assert "pieces" not in asked
-    viewer.page.get_by_role("button", name="Add tricubes").click()
-    viewer.until("document.querySelectorAll('.piece-rows li').length === 2")
-    assert asked.count("pieces") == 1
 
 
 def test_cells_come_and_go_by_drags_and_keys_and_outlive_the_page(open_served: Open) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from tests.browser.conftest import Open
 from tests.browser.test_everyone import PHONE
 from tests.helpers.served import cell, middle, open_puzzle, piece, settled
@@ -72,20 +70,9 @@ def test_pieces_are_moved_taken_off_and_moves_undone(open_served: Open) -> None:
     assert settled(viewer, 0) == "8 solutions"
 
 
-def test_the_same_kind_of_number_before_and_after_a_move(open_served: Open) -> None:
-    viewer = play(open_served, "square/pentominoes_10x6")
-    assert settled(viewer, 0) == "9,356 solutions"
-    piece(viewer, "X").click()
-    cell(viewer, 2, 2).click()
-    assert settled(viewer, 1) == "262 solutions"
-
-
-@pytest.mark.parametrize("wishes", [{}, PHONE], ids=["desktop", "phone"])
-def test_nothing_jumps_when_a_piece_is_taken_or_a_hint_is_shown(
-    wishes: dict[str, Any], open_served: Open
-) -> None:
+def test_nothing_jumps_when_a_piece_is_taken_or_a_hint_is_shown(open_served: Open) -> None:
     """The board of a phone once moved by 53 pixels, and a hint pushed its button away."""
-    viewer = play(open_served, "square/pentominoes_10x6", **wishes)
+    viewer = play(open_served, "square/pentominoes_10x6", **PHONE)
     parts = (".place .board", ".tools .main", ".tray", ".line")
 
     def places() -> list[Any]:
@@ -100,26 +87,6 @@ def test_nothing_jumps_when_a_piece_is_taken_or_a_hint_is_shown(
         assert places() == before
     settled(viewer, 1)
     assert places() == before
-
-
-def test_the_focus_marks_one_cell_and_covers_nothing(open_served: Open) -> None:
-    """An outline would be measured in cells here: three pixels were three cells."""
-    viewer = play(open_served)
-    viewer.page.keyboard.press("p")
-    viewer.page.keyboard.press("Enter")
-    viewer.until("document.activeElement.dataset.cell !== undefined")
-    outline = "getComputedStyle(document.activeElement).outlineStyle"
-    stroke = "getComputedStyle(document.activeElement.querySelector('.face')).strokeWidth"
-    assert viewer.page.evaluate(f"[{outline}, {stroke}]") == ["none", "4px"]
-
-
-def test_hints_are_in_the_words_of_a_player(open_served: Open) -> None:
-    viewer = play(open_served)
-    for words in ("Look at ", " goes there."):
-        viewer.page.keyboard.press("h")
-        line = viewer.page.inner_text(".line")
-        assert words in line
-        assert "placement" not in line
 
 
 def test_marks_are_behind_one_switch_that_is_off_at_first(open_served: Open) -> None:
@@ -160,17 +127,6 @@ def test_the_keyboard_places_a_piece_and_takes_it_back(open_served: Open) -> Non
     assert settled(viewer, 0) == "8 solutions"
 
 
-def test_turning_goes_through_all_orientations(open_served: Open) -> None:
-    viewer = play(open_served)
-    piece(viewer, "F").click()
-    forms = set()
-    for key in ("r", "r", "r", "r", "f", "r", "r", "r"):
-        forms.add(viewer.page.evaluate("play.hand.orientation.form"))
-        viewer.page.keyboard.press(key)
-    forms.add(viewer.page.evaluate("play.hand.orientation.form"))
-    assert len(forms) == 8
-
-
 def test_a_solid_has_its_model_first_and_a_game_outlives_the_page(open_served: Open) -> None:
     viewer = play(open_served, "cubic/somacube")
     viewer.until("window.play.model.model !== undefined")
@@ -192,18 +148,3 @@ def test_where_the_list_is_not_complete_the_server_counts(open_served: Open) -> 
     viewer = play(open_served, "square/dominoes_8x8")
     viewer.until("document.querySelector('.play .number').textContent !== '?'")
     assert settled(viewer, 0) == "12,988,816 solutions"
-
-
-def test_a_wrapped_board_shows_where_it_is_joined(open_served: Open) -> None:
-    viewer = play(open_served, "square/dominoes_torus_4x4")
-    assert viewer.page.locator(".board .joint").count() == 4
-    assert "Sides with the same letter are joined" in viewer.page.inner_text(".place")
-
-
-def test_cells_that_may_stay_empty_look_so(open_served: Open) -> None:
-    viewer = play(open_served, "square/calendar_any")
-    assert viewer.page.locator(".place .optional").count() == 43
-    assert "may stay empty" in (cell(viewer, 0, 0).get_attribute("aria-label") or "")
-    open_puzzle(viewer, BOX)
-    viewer.until("document.querySelectorAll('.place .cell').length === 60")
-    assert viewer.page.locator(".place .optional").count() == 0

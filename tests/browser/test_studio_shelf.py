@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from exactcover.formats import read_puzzles, written
 from tests.browser.conftest import Open
 from tests.helpers.viewer import Viewer
 
@@ -72,17 +70,6 @@ def test_a_tesseract_turns_after_one_click_and_next_is_a_burr(open_served: Open)
     viewer.until("document.querySelector('.play h1')?.textContent === 'Hexiamonds 6×6'")
 
 
-def test_a_phone_sees_the_model_and_two_tiles_in_a_row(open_served: Open) -> None:
-    viewer = open_served("", viewport={"width": 390, "height": 844})
-    living(viewer, "Soma Cube")
-    viewer.until("document.querySelectorAll('.tile').length > 20")
-    boxes = [viewer.page.locator(".tile").nth(at).bounding_box() for at in (0, 1, 2)]
-    assert boxes[0] is not None
-    assert boxes[1] is not None
-    assert boxes[2] is not None
-    assert boxes[0]["y"] == boxes[1]["y"] < boxes[2]["y"]
-
-
 TITLES = {
     "pairs of balls": "Pairs of Balls, Pyramid",
     "soma cube": "Soma Cube",
@@ -120,25 +107,6 @@ def test_sudoku_gets_a_sentence_and_chips_filter(open_served: Open) -> None:
     assert 0 < len(titles(viewer)) <= balls
     viewer.page.get_by_role("button", name="All collections").click()
     viewer.until("document.querySelectorAll('.shelf h2').length === 7")
-
-
-def test_tiles_are_sharp_pictures_without_solutions(open_served: Open) -> None:
-    viewer = open_served("", viewport={"width": 1280, "height": 2000})
-    viewer.until("document.querySelector('.tile img')?.naturalWidth > 0")
-    first = viewer.page.locator(".tile img").first
-    assert str(first.get_attribute("src")).endswith("cubic/somacube.svg?dark=0")
-    assert first.evaluate("one => getComputedStyle(one).filter") == "none"
-    viewer.page.locator(".tile .face").first.click()
-    viewer.until("document.querySelector('.play h1')?.textContent === 'Soma Cube'")
-
-
-def test_files_of_other_programs_are_opened(open_served: Open, tmp_path: Path) -> None:
-    viewer = open_served("#puzzles")
-    file = tmp_path / "soma.xmpuzzle"
-    file.write_bytes(written(list(read_puzzles("somacube")), "xmpuzzle"))  # type: ignore[arg-type]
-    viewer.until("document.querySelector('input[type=file]') !== null")
-    viewer.page.set_input_files("input[type=file]", file)
-    assert "oma" in opened(viewer)
 
 
 def test_a_file_is_dropped_anywhere_or_refused_with_a_reason(open_served: Open) -> None:

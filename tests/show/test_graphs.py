@@ -150,18 +150,6 @@ def test_turned_copies_are_the_same_solution() -> None:
     assert joined(ec.solution_graph(every, differ=1, counted="all")) == {}
 
 
-def test_nodes_say_what_they_are() -> None:
-    graph = soma()
-    assert list(graph) == list(range(1, 241))
-    assert {graph.nodes[node]["cluster"] for node in graph} == {1, 2}
-    (alone,) = [node for node in graph if not graph[node]]
-    assert graph.nodes[alone]["cluster"] == 2
-    text = graph.nodes[1]["placements"]
-    assert text.startswith("V:0,0,2/1,0,2/1,1,2 ")
-    assert graph.graph["differ"] == 3
-    assert graph.graph["counted"] == "reflections"
-
-
 def test_a_plain_problem() -> None:
     """The options of Knuth's example with two ways for a and d."""
     problem = ec.Problem.from_options([["a"], ["b"], ["a", "b"], ["c"], ["c", "d"], ["d"]])
@@ -250,12 +238,3 @@ def test_shared_sides_in_a_box(name: str) -> None:
             for b in cells[other]
         )
         assert graph.get_edge_data(one, other, {"faces": 0})["faces"] == shared
-
-
-def test_pieces_that_touch_differ_in_colour() -> None:
-    solution = ec.first(ec.read("pentominoes_10x6"))
-    assert solution is not None
-    graph = ec.piece_graph(solution)
-    colour = dict(graph.nodes(data="colour"))
-    assert all(colour[one] != colour[other] for one, other in graph.edges)
-    assert all(f"fill='{one}'" in ec.picture(solution).svg for one in colour.values())

@@ -14,12 +14,7 @@ import pytest
 import exactcover as ec
 from exactcover.formats import read_puzzles
 from exactcover.geometry.bodies import as_tuples
-from exactcover.lattices import Lattice, get_lattice
-from exactcover.puzzle.library import piece_set
-from exactcover.show.board import Part, board_with
-from exactcover.show.paint import figure
-from exactcover.show.palette import colour
-from exactcover.show.svg import LETTERS, Label, lines_of
+from exactcover.lattices import Lattice
 from exactcover.show.viewing import contents_of
 from exactcover.trust.proofs import find_proof
 from tests.helpers.examples import some
@@ -101,36 +96,12 @@ def test_names_that_xml_cannot_hold_are_escaped() -> None:
     assert [text.text for text in root.iter(f"{SVG}text")] == ["<&>'\""]
 
 
-def test_themes_choose_between_two_colours() -> None:
-    puzzle = ec.read("pentominoes_10x6")
-    light, dark, auto = (ec.picture(puzzle, theme=theme).svg for theme in ("light", "dark", "auto"))
-    assert "#FFFFFF" in light
-    assert "#111418" not in light
-    assert "#111418" in dark
-    assert "#FFFFFF" not in dark
-    assert "prefers-color-scheme:dark" in auto
-    assert "<style>" not in light + dark
-
-
-def test_notebooks_show_what_has_a_picture() -> None:
-    puzzle = ec.read("somacube")
-    shown = (puzzle, puzzle.pieces[0], puzzle.region, ec.first(puzzle), ec.picture(puzzle))
-    for value in (*shown, piece_set("pentominoes")):
-        assert str(value._repr_svg_()).startswith("<svg")
-    assert ec.Piece("A", [(0, 0)])._repr_svg_() is None
-    assert ec.Region([(0, 0)])._repr_svg_() is None
-    assert ec.first([["a"]])._repr_svg_() is None
-
-
 @pytest.mark.parametrize(
     ("what", "said", "message"),
     [
         (3, {}, "there is no picture of 3"),
         (ec.first([["a"]]), {}, "it has no cells"),
-        ("pentominoes", {"theme": "blue"}, "theme"),
         ("pentominoes", {"cell": -1}, "a number of pixels"),
-        ("pentominoes", {"cell": "wide"}, "cell='wide': it must be a number of pixels"),
-        ("pentominoes", {"title": 5}, "title=5: it must be a text"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(what: object, said: dict, message: str) -> None:
@@ -156,36 +127,6 @@ def test_a_png_comes_with_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             picture.save(path)
     picture.save(path)
     assert path.read_bytes().startswith(b"\x89PNG")
-
-
-def test_names_are_left_out_if_they_are_not_wanted() -> None:
-    solution = ec.first(ec.read("somacube"))
-    assert [*parsed(ec.picture(solution, names=False)).iter(f"{SVG}text")] == []
-    named = figure(*board_with(get_lattice("square"), [([(0, 0)], Part(colour(0), "a" * 40))]))
-    (label,) = (shape for shape in named.shapes if isinstance(shape, Label))
-    assert label.text.endswith("…")
-
-
-def test_a_sheet_of_puzzles_has_the_name_of_each() -> None:
-    names = ["pentominoes_20x3", "hexominoes_box_in_a_diamond", "tetrominoes_5x4"]
-    puzzles = [ec.read(name) for name in names]
-    sheet = ec.picture(puzzles)
-    texts = [str(text.text) for text in parsed(sheet).iter(f"{SVG}text")]
-    assert {line for name in names for line in lines_of(name)} <= set(texts)
-    alone = [title for puzzle in puzzles for title, _, _ in pieces_of(ec.picture(puzzle))]
-    assert [title for title, _, _ in pieces_of(sheet)] == alone
-    with pytest.raises(ec.ExactCoverError, match="of one lattice"):
-        ec.picture([*puzzles, ec.read("somacube")])
-
-
-def test_long_names_are_broken_at_underscores() -> None:
-    name = "dioctets_and_trioctets_any_octahedron_2"
-    lines = lines_of(name)
-    assert "".join(lines) == name
-    assert len(lines) == 2
-    assert max(map(len, lines)) <= LETTERS
-    assert lines_of("a" * 60) == ["a" * 60]
-    assert lines_of("") == []
 
 
 def test_placements_need_no_puzzle() -> None:

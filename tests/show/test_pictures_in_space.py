@@ -115,26 +115,6 @@ def test_hidden_faces_are_left_out() -> None:
     assert "hidden" not in titles(([(-2, 2, -2)], Part(colour(1), title="hidden")))
 
 
-def test_a_piece_in_space_has_no_lines_between_its_faces_in_one_plane() -> None:
-    bar = [(0, 0, 0), (1, 0, 0), (2, 0, 0)], Part(colour(0))
-    drawn = figure(*board_with(get_lattice("cubic"), [bar]))
-    lines = [
-        frozenset((tuple(np.round(a, 6)), tuple(np.round(b, 6))))
-        for shape in drawn.shapes
-        if isinstance(shape, Drawn) and not shape.fill
-        for a, b in shape.loops
-    ]
-    # Nine edges of a box are seen. The long ones are three pieces each, with no line across.
-    assert len(set(lines)) == 3 * 3 + 6
-
-
-def test_layers_are_as_many_blocks_as_there_are_heights() -> None:
-    solution = ec.first(ec.read("somacube"))
-    layered = ec.picture(solution, layers=True)
-    captions = [text.text for text in parsed(layered).iter(f"{SVG}text")]
-    assert [text for text in captions if "=" in str(text)] == ["z=0", "z=1", "z=2"]
-
-
 def test_four_dimensions_are_blocks_and_five_a_grid_of_them() -> None:
     def captions(name: str) -> list[str]:
         picture = ec.picture(ec.read(name))

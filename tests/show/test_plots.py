@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from pathlib import Path
 
@@ -52,22 +51,3 @@ def test_the_command_writes_one(tmp_path: Path) -> None:
     file = tmp_path / "fits.svg"
     ran("compare", "pentominoes_20x3", "--strategy", "fila:f", "-o", str(file))
     assert ">square/pentominoes_20x3</text>" in file.read_text()
-
-
-def test_nothing_to_plot() -> None:
-    with pytest.raises(ec.ExactCoverError, match="nothing was measured"):
-        plot_comparison(Comparison((), (), "interrupted", 0.0, 0.0))
-
-
-def test_matplotlib_stays_as_a_user_has_it_and_its_extra_is_named(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    import matplotlib
-
-    before = matplotlib.rcParams.copy()
-    plot_comparison(made())
-    assert matplotlib.rcParams.copy() == before
-    assert "matplotlib.pyplot" not in sys.modules
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(ec.ExactCoverError, match=r"pip install 'exactcover-tilings\[plot\]'"):
-        plot_comparison(made())

@@ -134,10 +134,6 @@ def test_triangles_of_a_concave_polygon_have_its_area(loop: list[tuple[int, int]
     assert all(sign * area >= 0 for area in areas)
 
 
-def test_a_convex_polygon_needs_no_triangles() -> None:
-    assert triangles([(0, 0), (1, 0), (2, 0), (2, 2), (0, 2)]) is None
-
-
 @pytest.mark.parametrize("lattice", EVERY, ids=name_of)
 def test_every_cell_of_every_lattice_is_drawn(lattice: Lattice) -> None:
     cells = some_cells(lattice, 2)

@@ -13,7 +13,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.errors import PuzzleError
 from exactcover.formats import parse
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice, Motion, get_lattice, lattices, point
@@ -25,10 +24,7 @@ from exactcover.show.text import (
     draw_placements,
     draw_rectangles,
     draw_shape,
-    draw_shapes,
-    legend,
     marked,
-    short_names,
 )
 
 Cell = tuple[int, ...]
@@ -191,17 +187,6 @@ def test_a_drawer_draws_what_draw_does() -> None:
     )
 
 
-def test_names_are_shortened_to_distinct_characters() -> None:
-    names = ["p12", "p13", "p", *(f"piece{n}" for n in range(300))]
-    tokens = short_names(names, 1)
-    assert tokens["p"] == "p"
-    assert {len(token) for token in tokens.values()} == {1}
-    assert len(set(tokens.values())) == len(names)
-    assert all(
-        len(line) <= 78 and line.startswith("# ") for line in legend(tokens.items()).split("\n")
-    )
-
-
 def test_a_name_cannot_play_tricks_on_the_terminal() -> None:
     picture = draw_placements(get_lattice("square"), [Placement("\x1b[2J", ((0, 0),))])
     assert "\x1b" not in picture
@@ -237,20 +222,6 @@ def test_cells_without_a_picture_are_listed() -> None:
         basis=((1.0, 0.0), (1.0, 1e-9)),
     )
     assert draw_placements(shadow, [Placement("A", ((0, 1), (1, 0)))]) == "A: (0,1) (1,0)"
-
-
-def test_what_does_not_belong_is_refused() -> None:
-    square = get_lattice("square")
-    with pytest.raises(PuzzleError, match=r"piece A lies on \(5, 5\)"):
-        draw_placements(square, [Placement("A", ((5, 5),))], region_cells=[(0, 0)])
-    puzzle = Puzzle(
-        square, Region(np.array([(0, 0)]), np.zeros((0, 2), int)), (Piece("A", np.array([(0, 0)])),)
-    )
-    with pytest.raises(PuzzleError, match="no piece B"):
-        Drawer(puzzle).draw([Placement("B", ((0, 0),))])
-    assert draw_placements(square, []) == ""
-    assert draw_shape(get_lattice("cubic"), []) == ""
-    assert draw_shapes(get_lattice("cubic"), []) == ""
 
 
 @pytest.mark.parametrize("name", list(lattices()))
@@ -383,11 +354,8 @@ def test_walls_meet() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "name", ["calibron_12", "squared_square_112x112", "squared_rectangle_69x61"]
-)
-def test_a_solution_has_the_name_of_each_rectangle(name: str) -> None:
-    solution = ec.first(ec.read(name))
+def test_a_solution_has_the_name_of_each_rectangle() -> None:
+    solution = ec.first(ec.read("squared_rectangle_33x32"), strategy="nooverlap")
     assert solution is not None
     drawn = ec.draw(solution)
     assert max(map(len, drawn.split("\n"))) <= WIDE + 20

@@ -68,37 +68,11 @@ def test_a_piece_on_a_wrapped_board_covers_its_cells() -> None:
     assert scene.order is None
 
 
-def test_a_page_says_that_its_board_is_joined() -> None:
-    for name, said in (("tetrominoes_cylinder_5x4", True), ("somacube", False)):
-        assert ("joined at opposite sides" in ec.view(ec.first(ec.read(name))).html) == said
-
-
-@pytest.mark.parametrize(
-    ("what", "message"),
-    [
-        (5, "there is no page of 5"),
-        (ec.Solution((0,), ec.Problem.from_options([["a"]]), None), "plain problem"),
-        ([ec.first(ec.read(f"pentominoes_{box}")) for box in ("10x6", "20x3")], "of one puzzle"),
-    ],
-)
-def test_what_has_no_page_is_refused(what: object, message: str) -> None:
-    with pytest.raises(ec.ExactCoverError, match=message):
-        ec.view(what)
-
-
 def test_a_page_of_many_solutions_stays_small() -> None:
     puzzle = ec.read("somacube")
     few = len(ec.view(ec.solve(puzzle, limit=4)).html)
     many = len(ec.view(ec.solve(puzzle, limit=24)).html)
     assert many - few < 20 * 700 + 100_000
-
-
-def test_a_search_of_more_solutions_than_a_page_shows_the_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("exactcover.show.viewing.MOST", 10)
-    html = ec.view(ec.solve(ec.puzzle_of("domino any", "8x2"), counted="all")).html
-    assert "the first 10; there are more" in html
 
 
 # -- blocks and four dimensions -------------------------------------------------------------------

@@ -7,8 +7,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import exactcover as ec
 from exactcover.studio import play, playing
 
@@ -44,14 +42,6 @@ def test_the_file_of_a_box_of_pentominoes_is_small() -> None:
     assert len(html.encode()) < 250_000
 
 
-def test_nothing_is_loaded_from_elsewhere() -> None:
-    html = play(puzzle_called("somacube")).html
-    assert "default-src 'none'" in html
-    assert 'data-module="three"' in html
-    assert not re.search(r'^import .*"\./', html, re.MULTILINE)
-    assert not re.search(r'(src|href)="(?!data:)', html)
-
-
 def test_more_solutions_than_it_may_hold() -> None:
     preparing = playing.Preparing(puzzle_called("somacube"), solutions=100)
     preparing.search()
@@ -60,29 +50,3 @@ def test_more_solutions_than_it_may_hold() -> None:
     assert made.words == "the first 100 solutions; the page does not count what is left"
     aid = data_in(made.page.html, "aid")
     assert (aid["complete"], aid["total"]) == (False, 100)
-
-
-def test_a_search_without_time_holds_no_solution() -> None:
-    preparing = playing.Preparing(puzzle_called("pentominoes_10x6"), time_limit=0)
-    preparing.search()
-    assert not preparing.file().complete
-
-
-def test_a_puzzle_without_solution_says_why() -> None:
-    preparing = playing.Preparing(puzzle_called("mutilated_chessboard"))
-    preparing.search()
-    made = preparing.file()
-    assert (made.complete, made.words) == (True, "the puzzle has no solution")
-
-
-def test_what_is_too_large_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "CELLS", 59)
-    with pytest.raises(ec.ExactCoverError, match=r"60 cells are too many .* up to 59"):
-        play(puzzle_called("pentominoes_20x3"))
-
-
-def test_wrong_arguments_say_what_is_right() -> None:
-    with pytest.raises(ec.ExactCoverError, match="0 to 50,000"):
-        play(puzzle_called("pentominoes_20x3"), solutions=50_001)
-    with pytest.raises(ec.ExactCoverError, match="a Puzzle is needed"):
-        play("pentominoes_20x3")  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.errors import ExactCoverError, PuzzleError
+from exactcover.errors import ExactCoverError
 from exactcover.formats import Document, parse, write
 from exactcover.geometry.bodies import SOLID, bodies_of
 from exactcover.lattices import lattices
@@ -276,12 +276,6 @@ def test_a_page_has_the_moves_of_a_burr_backwards() -> None:
             assert went == following["vector"]
 
 
-def test_nothing_is_said_of_how_flat_pieces_come_apart() -> None:
-    solution = ec.first(ec.read("pentominoes_10x6"))
-    assert solution is not None
-    assert assembled(solution) is None
-
-
 def rings() -> list[list[tuple[int, ...]]]:
     """Two linked rings, and a cube beside them."""
     flat = [(x, y, 0) for x, y in product(range(3), repeat=2) if (x, y) != (1, 1)]
@@ -319,18 +313,6 @@ def test_groups_of_a_file_may_hold_together() -> None:
         write([Document("x", puzzle)], "polycube")
 
 
-def test_pieces_of_one_shape_may_be_of_different_groups() -> None:
-    pieces = [
-        ec.Piece(name, [(0, 0), (1, 0)], groups=held)
-        for name, held in (("A", ((1, 1),)), ("B", ()), ("C", ((1, 1),)))
-    ]
-    board = ec.Region([(x, y) for x in range(3) for y in range(2)])
-    puzzle = ec.Puzzle(lattices()["square"], board, tuple(pieces))
-    assert [[one.name for one in group.members] for group in puzzle.groups] == [["A", "C"], ["B"]]
-    with pytest.raises(PuzzleError, match="groups are pairs of a group's number"):
-        ec.Piece("A", [(0, 0)], groups=((0, 1),))
-
-
 def test_stationary_pieces_are_one_piece() -> None:
     """A box of two halves that would come apart, with a block that slides out of its open side."""
     walls = [c for c in product(range(3), range(3), range(4)) if c[:2] != (1, 1) or c[2] == 0]
@@ -355,24 +337,6 @@ def test_a_limit_of_states_leaves_it_undecided() -> None:
     found = taken_apart(pieces, blocking, max_states=1)
     assert (found.status, found.reason) == ("undecided", "more than 1 state")
     assert found.moves == ()
-
-
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [("dominoes_2x2x2x2", "4 dimensions"), ("pentominoes_10x6", "lie in the plane")],
-)
-def test_others_are_refused(name: str, reason: str) -> None:
-    solution = ec.first(ec.read(name))
-    assert solution is not None
-    with pytest.raises(ec.ExactCoverError, match=reason):
-        apart(solution)
-
-
-def test_arguments_are_checked() -> None:
-    with pytest.raises(ec.ExactCoverError, match="a solution or a puzzle is needed"):
-        apart("somacube")  # type: ignore[call-overload]
-    with pytest.raises(ec.ExactCoverError, match="plain problem has no pieces"):
-        apart(ec.first([["a"]]))  # type: ignore[call-overload]
 
 
 def test_a_time_limit_is_never_taken_for_the_end() -> None:

@@ -16,7 +16,6 @@ import exactcover as ec
 from exactcover.geometry.bodies import BAR, POLYGON, bodies_of
 from exactcover.lattices import Lattice
 from exactcover.studio.making import CutSheet, cut_lines
-from exactcover.studio.making.sheets import strokes_of
 from tests.helpers.cell_graphs import random_shape
 from tests.helpers.lattices_under_test import EVERY, name_of
 
@@ -107,21 +106,6 @@ def test_lines_between_pieces_are_cut_once(name: str) -> None:
     assert max(overlaps, default=0) < 1e-6
 
 
-def test_strokes_end_where_more_than_two_lines_meet() -> None:
-    (sheet,) = cut_lines(ec.first(PENTOMINOES)).sheets
-    meet = Counter(tuple(end.round(3)) for one in sheet.strokes for end in (one[0], one[-1]))
-    assert min(meet.values()) >= 2
-    assert 3 in meet.values()
-
-
-def test_a_loop_is_closed_and_has_only_its_corners() -> None:
-    (stroke,) = strokes_of([shapely.box(0, 0, 1, 1), shapely.box(1, 0, 2, 1)][:1])
-    assert len(stroke) == 5
-    (stroke,) = strokes_of([shapely.Polygon([(0, 0), (1, 0), (2, 0), (2, 1), (0, 1)])])
-    assert len(stroke) == 5
-    assert stroke[0].tolist() == stroke[-1].tolist()
-
-
 # -- sticks ---------------------------------------------------------------------------------------
 
 
@@ -142,12 +126,6 @@ def test_sticks_that_do_not_cross_do_not_overlap() -> None:
         assert len(made.parts) == 15
 
 
-def test_a_straight_piece_of_sticks_is_a_bar() -> None:
-    (part,) = cut_lines([[(0, 0, 0), (1, 0, 0)]], lattice="sticks-square", width=4).parts
-    assert part.area == pytest.approx(4 * (40 - 4))
-    assert part.length == pytest.approx(2 * (4 + 36))
-
-
 # -- sheets, trays, files -------------------------------------------------------------------------
 
 
@@ -162,14 +140,6 @@ def test_pieces_lie_apart_on_several_sheets(tmp_path: Path) -> None:
         room = shapely.box(4, 4, 116, 96).buffer(1e-6)
         assert all(room.covers(shape) for shape in shapes)
         assert all(a.distance(b) >= 4 - 1e-6 for a, b in combinations(shapes, 2))
-
-
-def test_a_long_piece_is_turned_to_fit() -> None:
-    row = [(x, 0) for x in range(8)]
-    (sheet,) = cut_lines([row], lattice="square", sheet=(40, 200), names=True).sheets
-    low, high = sheet.strokes[0].min(axis=0), sheet.strokes[0].max(axis=0)
-    assert (high - low).tolist() == pytest.approx([20, 160])
-    assert shapely.box(*low, *high).contains(shapely.Point(sheet.words[0].x, sheet.words[0].y))
 
 
 def test_a_tray_is_a_frame_and_a_base() -> None:
@@ -238,8 +208,6 @@ def test_the_dxf_has_the_same_lines(tmp_path: Path) -> None:
     ("what", "wishes", "message"),
     [
         (PENTOMINOES, {"sheet": "50x50"}, "L is 40 x 80 mm, which does not fit on a sheet of 50"),
-        (PENTOMINOES, {"sheet": "wide"}, "sheet='wide': it must be a width and a height"),
-        (PENTOMINOES, {"kerf": -1}, "kerf=-1: it must be a number of millimetres"),
         (PENTOMINOES, {"width": 3}, "square cells are no bars"),
         (ec.first(PENTOMINOES), {"kerf": 0.1}, "a piece on each side"),
         (ec.read("somacube"), {}, r"lie in space.*`solids`"),

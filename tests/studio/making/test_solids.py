@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from fractions import Fraction
 from itertools import combinations, product
 from math import pi
 from pathlib import Path
@@ -16,8 +15,7 @@ from scipy.spatial import ConvexHull
 
 import exactcover as ec
 from exactcover.geometry.bodies import SOLID, bodies_of
-from exactcover.lattices import Lattice, Motion, get_lattice
-from exactcover.show.tiles import outer_faces
+from exactcover.lattices import Lattice, get_lattice
 from exactcover.studio.making import Mesh, cut_lines, solids
 from exactcover.studio.making.solid_shapes import solid_of
 from tests.helpers.cell_graphs import random_shape
@@ -80,50 +78,6 @@ def test_without_gap_and_bevel_the_volume_is_that_of_the_cells(lattice: Lattice,
     assert volume == pytest.approx(1000 * sum(hull.volume for hull in hulls), rel=1e-6)
 
 
-@pytest.mark.parametrize("lattice", some(WITH_FACES, one_in=2), ids=name_of)
-def test_a_gap_alone_removes_what_is_near_a_face(lattice: Lattice) -> None:
-    """Counted at random points, by the distances to faces: no mesh is used.
-
-    A gap of `g` removes all points of the piece from which a face can be reached inside the body
-    round it, whose radius is g / 2 along the normals; between a ball that holds this body and one
-    inside it.
-    """
-    cells, gap = random_shape(lattice, 4, 7), 2.0
-    bodies = bodies_of(lattice)
-    volume = solid_of(bodies, cells, 20, gap, 0).volume()
-    faces = outer_faces(bodies, cells)
-    places = np.random.default_rng(5)
-    corners = 20 * np.concatenate([bodies.in_space(bodies.corners(cell)) for cell in cells])
-    low, high = corners.min(axis=0), corners.max(axis=0)
-    points = places.uniform(low, high, (20_000, 3))
-    inside = np.zeros(len(points), bool)
-    for cell in cells:
-        hull = ConvexHull(20 * bodies.in_space(bodies.corners(cell)))
-        inside |= (points @ hull.equations[:, :3].T + hull.equations[:, 3] < 0).all(axis=1)
-    points = points[inside]
-    away = np.full(len(points), np.inf)
-    for face in faces:
-        away = np.minimum(away, distance(points, 20 * bodies.in_space(face.keys), face.normal))
-    share = np.prod(high - low) / 20_000
-    least, most = (away > gap / 2).sum() * share, (away > gap / 2 / 2).sum() * share
-    # Only near valleys does the body round a face reach less far than the ball.
-    assert 0.97 * least < volume < most
-    assert volume < 1.08 * least
-
-
-def distance(points: np.ndarray, corners: np.ndarray, normal: np.ndarray) -> np.ndarray:
-    """The distance of points from a convex face."""
-    height = (points - corners[0]) @ normal
-    found = np.full(len(points), np.inf)
-    over = np.ones(len(points), bool)
-    for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-        along = b - a
-        over &= (points - a) @ np.cross(normal, along) >= 0
-        share = np.clip((points - a) @ along / (along @ along), 0, 1)
-        found = np.minimum(found, np.linalg.norm(points - a - share[:, None] * along, axis=1))
-    return np.where(over, np.abs(height), found)
-
-
 @pytest.mark.parametrize("lattice", FLAT, ids=name_of)
 def test_a_tile_has_the_volume_of_its_area(lattice: Lattice) -> None:
     cells = random_shape(lattice, 5, 3)
@@ -158,20 +112,6 @@ def test_a_row_of_cubes_has_the_volume_computed_by_hand(
     assert solid_of(CUBES, cells, 1, gap, bevel).volume() == pytest.approx(bar(length, gap, bevel))
 
 
-def test_an_inner_corner_is_bevelled_too() -> None:
-    """An L of three cubes, with a tiny gap: 18 edges, and what is cut at corners.
-
-    The edges are 16 long ridges of the outline above, below and upright, and one valley. At the
-    inner corner, above and below, a tetrahedron is cut off between two ridges: b^3 / 6.
-    """
-    b = 0.1
-    solid = solid_of(CUBES, [(0, 0, 0), (1, 0, 0), (0, 1, 0)], 1, 1e-6, b)
-    ridges = 2 * 8 + 5  # round the top and the bottom, and upright at the outer corners
-    corners = 10 * (b**3 - b**3 / 4)
-    volume = 3 - ridges * b**2 / 2 + corners - 2 * b**3 / 6
-    assert solid.volume() == pytest.approx(volume, abs=5e-5)
-
-
 def test_two_balls_are_two_balls_and_a_neck() -> None:
     """The neck is a cylinder of half the radius between two caps that lie inside the balls."""
     found = solid_of(bodies_of(get_lattice("fcc")), [(0, 0, 0), (1, 0, 0)], 2, 0, 0).volume()
@@ -181,33 +121,6 @@ def test_two_balls_are_two_balls_and_a_neck() -> None:
     volume = 2 * 4 / 3 * pi - 2 * cap + pi * neck**2 * 2 * (radius - flat)
     assert found == pytest.approx(volume, rel=0.01)
     assert found < volume  # the balls have flat faces inside the round ones
-
-
-def test_bars_in_space_are_rods_with_round_ends() -> None:
-    """The edges of a cubic grid. A rod ends before a point where its piece does not go on."""
-    half = Fraction(1, 2)
-    rods = Lattice(
-        "rods", "polyrod", 3,
-        (Motion(((0, -1, 0), (1, 0, 0), (0, 0, 1))), Motion(((0, 0, 1), (1, 0, 0), (0, 1, 0)))),
-        (), (((0, 0, 0, 0), (1, 0, 0, 0)), ((0, 0, 0, 0), (0, 0, 0, 1))),
-        centres={"x": (half, 0, 0), "y": (0, half, 0), "z": (0, 0, half)},
-        outlines={"x": ((0, 0, 0), (1, 0, 0)), "y": ((0, 0, 0), (0, 1, 0)),
-                  "z": ((0, 0, 0), (0, 0, 1))},
-    )  # fmt: skip
-    (row,) = solids([[(0, 0, 0, 0), (1, 0, 0, 0)]], lattice=rods, width=4)
-    length = 40 - 2 * 4  # between the middles of the round ends
-    volume = pi * 1.9**2 * length + 4 / 3 * pi * 1.9**3
-    assert row.volume == pytest.approx(volume, rel=0.01)
-    (corner,) = solids([[(0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 0, 2)]], lattice=rods)
-    assert corner.solids == 1
-
-
-def test_cells_without_an_outline_are_balls() -> None:
-    cubic = get_lattice("cubic")
-    bare = Lattice("bare", "polybare", 3, cubic.rotations, (), cubic.neighbours)
-    (part,) = solids([[(0, 0, 0), (1, 0, 0), (1, 1, 0)]], lattice=bare)
-    assert part.solids == 1
-    assert sorted(part.mesh.size.round(1)) == pytest.approx([20, 40, 40], abs=0.3)
 
 
 # -- solutions ------------------------------------------------------------------------------------
@@ -264,22 +177,6 @@ def test_a_plate_has_all_copies_side_by_side(tmp_path: Path) -> None:
     )
 
 
-def test_files_have_the_names_and_copies_of_the_pieces(tmp_path: Path) -> None:
-    pieces = [
-        ec.Piece("L/2", [(0, 0), (1, 0)], 3, 3),
-        ec.Piece("l_2", [(0, 0)]),
-        ec.Piece("many", [(0, 0), (0, 1)], 0, None),
-    ]
-    files = solids(pieces, lattice="square").save(tmp_path)
-    assert [file.name for file in files] == ["L_2_x3.stl", "l_2~2.stl", "many.stl"]
-
-
-def test_a_part_lies_on_its_largest_side() -> None:
-    (part,) = solids([[(0, 0, 0), (0, 0, 1), (0, 0, 2)]], lattice="cubic")
-    assert sorted(part.mesh.size) == pytest.approx([19.8, 19.8, 59.8], abs=1e-3)
-    assert part.mesh.low[2] == pytest.approx(0, abs=1e-4)
-
-
 # -- what cannot be made --------------------------------------------------------------------------
 
 
@@ -296,8 +193,6 @@ def test_cells_that_share_no_face_are_several_solids() -> None:
         ("tetratesseracts", {}, "have 4 dimensions: no piece can be made of them"),
         ("tetracubes", {"thickness": 3}, "cells in space have one already"),
         ("tetracubes", {"width": 3}, "cubic cells are no bars"),
-        ("tetracubes", {"unit": 0}, "unit=0: it must be a number of millimetres"),
-        ("tetracubes", {"unit": "2"}, "unit='2': it must be a number"),
         (7, {}, "nothing can be made of 7"),
     ],
 )
@@ -322,18 +217,6 @@ def test_two_solids_that_share_an_edge_are_not_one_closed_surface() -> None:
     other = np.array([(0, 1, 4, 5)[number] for side in sides for number in side]).reshape(-1, 3)
     assert one.closed
     assert not Mesh(points, np.concatenate([one.triangles, other])).closed
-
-
-def test_cells_without_common_faces_cannot_be_joined() -> None:
-    """Bricks in rows, each half a brick off the last."""
-    cubic = get_lattice("cubic")
-    bricks = Lattice(
-        "bricks", "polybrick", 3, (), (), (((0, 0, 0), (0, 1, 0)),),
-        basis=((1.0, 0.0, 0.0), (0.5, 1.0, 0.0), (0.0, 0.0, 1.0)),
-        outlines={"cell": tuple((x - y / 2, y, z) for x, y, z in cubic.outlines["cell"])},
-    )  # fmt: skip
-    with pytest.raises(ec.ExactCoverError, match="no whole face in common"):
-        solids([[(0, 0, 0), (0, 1, 0)]], lattice=bricks)
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

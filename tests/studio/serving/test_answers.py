@@ -14,7 +14,6 @@ from docs.pictures import shelf_list
 from exactcover.formats import Document, parse, read_puzzle, write, written
 from exactcover.formats.shipped import headings
 from exactcover.puzzle.paint import Paint
-from exactcover.studio.serving.shelf import listed
 from tests.helpers.real_server import Served
 
 
@@ -42,13 +41,6 @@ def test_the_shelf_has_every_shipped_puzzle_with_cells(server: Served) -> None:
     assert {1, 2, 3, 4, 5} == {row["difficulty"] for row in shelf.values()} - {None}
 
 
-def test_titles_are_short_different_and_in_capitals() -> None:
-    titles = [row["title"] for row in listed()]
-    assert [title for title in titles if len(title) >= 30] == []
-    assert [title for title in titles if not title[0].isupper()] == []
-    assert len({(row["lattice"], row["title"]) for row in listed()}) == len(titles)
-
-
 @pytest.mark.slow
 def test_the_models_of_the_first_page_are_up_to_date() -> None:
     kept = json.loads(shelf_list.LANDING.read_text("utf-8"))
@@ -56,9 +48,8 @@ def test_the_models_of_the_first_page_are_up_to_date() -> None:
     assert kept == json.loads(json.dumps(shelf_list.landing()))
 
 
-@pytest.mark.parametrize("name", ["cubic/somacube", "square/PT12", "fcc/pyramid_20"])
-def test_a_picture_of_the_shelf_has_the_region_and_its_pieces(server: Served, name: str) -> None:
-    drawn = server.ask(f"/api/shelf/{name}.svg?dark=1")
+def test_a_picture_of_the_shelf_has_the_region_and_its_pieces(server: Served) -> None:
+    drawn = server.ask("/api/shelf/cubic/somacube.svg?dark=1")
     assert drawn.headers["content-type"] == "image/svg+xml"
     assert drawn.body.count(b"<svg ") == 3
     assert b"solution" not in drawn.body
@@ -193,19 +184,3 @@ def test_a_model_is_of_a_solution_or_of_the_board(server: Served, box: str) -> N
     assert server.api("/model", {"text": box})["solutions"] is False
     row = next(one["rows"][0] for one in server.solve(box) if one.get("rows"))
     assert server.api("/model", {"text": box, "options": row["options"]})["solutions"] is True
-
-
-def test_the_layers_of_a_board_share_their_coordinates(server: Served) -> None:
-    """So the layers of a piece show where its cells lie above each other."""
-    pictures = {}
-    for piece in server.shelf("cubic/somacube")["pieces"]:
-        layers = piece["outline"]["layers"]
-        assert len({(one["width"], one["height"]) for one in layers}) == 1
-        pictures[piece["name"]] = json.dumps([one["polygons"] for one in layers])
-    assert len(set(pictures.values())) == len(pictures)
-    bcc = server.shelf("bcc/pairs_3x2x2")["board"]["layers"]
-    assert [one["title"] for one in bcc] == ["layer 1", "layer 2", "layer 3"]
-    (left, *_), (between, *_) = (
-        sorted(min(x for x, _ in polygon) for polygon in one["polygons"]) for one in bcc[:2]
-    )
-    assert left == 0 < between
