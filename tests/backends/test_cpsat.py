@@ -20,14 +20,13 @@ import exactcover as ec
 from exactcover.backends import Branching
 from exactcover.backends.cpsat import backend, search
 from exactcover.backends.cpsat.optimum import minimize, whole_numbers
-from exactcover.errors import CapabilityError, ProblemError
+from exactcover.errors import CapabilityError
 from exactcover.problem import Problem
 from tests.helpers import naive
 from tests.helpers.examples import some
 from tests.helpers.small_problems import (
     Option,
     finished,
-    langford,
     latin_squares,
     problems,
     queens,
@@ -105,13 +104,6 @@ def test_the_cheapest_is_the_cheapest_of_all(data: st.DataObject) -> None:
     assert isclose(found.bound, found.cost, rel_tol=1e-12, abs_tol=1e-9)
     assert found.options is not None
     assert problem.violation(found.options) is None
-
-
-def test_costs_are_one_for_each_option() -> None:
-    with pytest.raises(ProblemError, match="2 costs for 9 options"):
-        minimize(langford(3), [1, 2])
-    with pytest.raises(ProblemError, match="finite"):
-        minimize(Problem.from_options([["a"]]), [inf])
 
 
 def test_costs_are_taken_as_the_decimals_that_they_print_as() -> None:

@@ -35,7 +35,7 @@ def counted(problem: Problem, task: Branching) -> int:
 
 
 @installed
-@settings(max_examples=15)
+@settings(max_examples=5)
 @given(data=st.data())
 def test_it_counts_what_the_plain_search_finds(data: st.DataObject) -> None:
     problem = data.draw(problems(d4.capabilities.features))

@@ -10,7 +10,6 @@ import exactcover as ec
 from exactcover.backends import Branching, get_backend
 from exactcover.backends.base import Phase
 from exactcover.backends.fila import backend
-from exactcover.errors import CapabilityError
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
@@ -45,12 +44,6 @@ def test_more_kinds_than_bits_in_a_word() -> None:
     finished(search)
     mine = started(backend, problem, None, Branching.by("f"))
     assert finished(mine).found == search.report().found > 1000
-
-
-def test_too_many_cells_are_refused() -> None:
-    problem = Problem.from_options([[number] for number in range(1100)])
-    with pytest.raises(CapabilityError, match="up to 1,024 cells"):
-        started(backend, problem, None, Branching())
 
 
 @pytest.mark.slow

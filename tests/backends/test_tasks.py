@@ -52,24 +52,18 @@ def reached(problem: Problem, task: Branching) -> Branching:
     ("task", "error", "message"),
     [
         (branching((8,)), ProblemError, "node chooses .* there is no option 8"),
-        (branching((-1,)), ProblemError, "node chooses .* there is no option -1"),
         (branching((0, 0)), ProblemError, "node chooses .* an option is chosen twice"),
         (branching((0, 3)), ProblemError, "node chooses .* item 'a' is covered 2 times, not 1"),
         (branching((0, 2)), ProblemError, "node chooses .* item 'x' is covered twice"),
         (branching((5, 6, 7)), ProblemError, "item 'c' is covered 3 times"),
         (branching((4,)), ProblemError, "node chooses .* option 4 has no primary item"),
-        (branching(("a",)), ProblemError, "node chooses options by their numbers"),  # type: ignore[arg-type]
-        (branching(allowed=np.ones(7, bool)), ProblemError, "node allows options by 8 booleans"),
         (
             branching(allowed=np.ones((8, 1), bool)),
             ProblemError,
             "node allows options by 8 booleans",
         ),
-        (branching(allowed=np.arange(8)), ProblemError, "node allows options by 8 booleans"),  # type: ignore[arg-type]
         (Branching.by("x"), StrategyError, "everything has no heuristic 'x'.* taken by"),
-        (Branching(phases=(Phase("e"),)), StrategyError, "everything has no heuristic 'e'"),
         (Branching.by("s", {"sead": "7"}), StrategyError, "no setting 'sead'; it has seed"),
-        (Branching.by("s", {"seed": "seven"}), StrategyError, "seed=seven: it is a number"),
         (
             Branching(phases=(Phase("h"), Phase("i", 3))),
             StrategyError,
@@ -103,11 +97,8 @@ def test_a_problem_that_needs_more_reaches_no_engine() -> None:
     [
         ("fila", {"nof": "11"}, "nof=11: it is adjacent, or a number"),
         ("dlx", {"seed": "-1"}, "seed=-1: it is a number"),
-        ("automaton", {"seed": "7" * 5000}, "it is a number of at most 18 digits"),
         ("automaton", {"memory": "7" * 5000}, "it is a number of MiB"),
-        ("memo", {"patience": "5"}, "patience=5: it is a word alone"),
         ("memo", {"memory": "0"}, "memory=0: it is a number of MiB"),
-        ("automaton", {"memory": ""}, "memory=: it is a number of MiB"),
     ],
 )
 def test_settings_have_values_that_make_sense(

@@ -23,7 +23,6 @@ from counts.known import (
     write_known,
 )
 from counts.pages import PAGE, page
-from counts.parts import count_by_parts, parts_of
 from counts.relaxation import holds, inequality
 from exactcover.puzzle import Placement
 from exactcover.trust.placements import PlacementCheck
@@ -162,15 +161,6 @@ def test_a_run_goes_on_after_a_kill(tmp_path: Path) -> None:
     key = json.loads(lines[0])["puzzle"]
     for line in lines:
         assert again.get(key, "all", json.loads(line)["strategy"]) is not None
-
-
-def test_parts_are_counted_by_themselves() -> None:
-    apart = ec.puzzle_of("domino any", ["2x2", "2x2 at 5,0", "2x1 at 0,5"])
-    cells = [tuple(cell) for cell in apart.region.cells.tolist()]
-    assert [len(part) for part in parts_of(apart.lattice, cells)] == [4, 2, 4]
-    assert ec.count(apart, counted="all") == 4
-    assert count_by_parts(apart) == 1
-    assert count_by_parts(ec.puzzle_of("domino any", "2x2")) is None
 
 
 def test_the_page_sums_up_the_list() -> None:

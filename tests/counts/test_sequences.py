@@ -14,7 +14,6 @@ from counts.sequences.__main__ import main, path_of
 from counts.sequences.page import PAGE, page
 from counts.sequences.record import Record
 from counts.sequences.sequence import Sequence, sequences
-from exactcover.errors import FormatError
 from tests.helpers.examples import some
 
 SEQUENCES = sequences()
@@ -112,21 +111,11 @@ def test_counts_of_a_term_that_was_changed_are_refused(
     assert "PUBLISHED" in capsys.readouterr().out
 
 
-def test_a_limit_ends_a_term(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "mine.toml"
-    file.write_text(MINE.replace("else tilings(n)", "else cubes(7, 7, 7)"))
-    assert main([str(file), "--limits", "0", "--again", "--index", "1"]) == 0
-    assert "a(1): not reached" in capsys.readouterr().out
-    assert not (tmp_path / "mine.jsonl").exists()
-
-
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
         ("title", "name", "unknown key 'name'"),
         ("published = [1, 2, 3]\n", "", "'published' is missing"),
-        ("else tilings(n)", "else tilings(m)", "name 'm' is not defined"),
-        ("first = 1", "first = ", "Invalid value"),
         ("first = 1", 'engines = ["dlx:s", "bsx:s"]', "different methods"),
     ],
 )
@@ -139,15 +128,3 @@ def test_what_is_wrong_in_a_file_is_said(
     said = capsys.readouterr().err
     assert message in said
     assert "mine.toml" in said
-
-
-def test_a_number_that_is_not_here() -> None:
-    with pytest.raises(FormatError, match="no sequence A000001"):
-        Sequence.read("A000001")
-
-
-def test_places_of_a_table() -> None:
-    table = Sequence.read("A236757")
-    found = [(index, place["n"], place["k"]) for index, place in islice(table.places(), 15)]
-    assert found[:4] == [(4, 4, 0), (5, 4, 1), (6, 5, 0), (7, 5, 1)]
-    assert found[8:13] == [(12 + k, 8, k) for k in range(5)]

@@ -32,21 +32,15 @@ BAD = {
     "no output": (fence("sh", COUNT), "does not show what this prints"),
     "the number in a comment": (fence("sh", f"{COUNT}  # 8 solutions"), "not what was printed"),
     "an error": (fence("sh", "exactcover count no_such_puzzle"), "exit status 1"),
-    "the wrong status": (fence("sh", f"{COUNT}  # exit status 3"), "exit status 0"),
     "no such program": (fence("sh", "exactcovr count x"), "exit status 127"),
-    "no such script": (fence("sh", "dask worker none.py"), "there is no none.py"),
     "Python prints another value": (fence("python", "print(1 + 1)  # 3"), "# 3\nis not"),
-    "a value is another": (fence("python", "1 + 1  # 3"), "# 3\nis not"),
     "Python prints what is not shown": (fence("python", "print(2)"), "does not show"),
-    "Python fails": (fence("python", "1 / 0"), "ZeroDivisionError"),
     "a puzzle without solution": (fence("toml", *PUZZLE[:1], 'region = "3x1"'), "no solution"),
     "a puzzle with others": (
         fence("toml", *PUZZLE, "[counts]", "all = 3"),
         "2 solutions (all), not 3",
     ),
-    "not a puzzle": (fence("toml", "a = 1"), "FormatError"),
     "text out of nowhere": (fence("text", "hello"), "Error"),
-    "an unknown language": (fence("ruby", "puts 1"), "'ruby'"),
     "run and not run": (fence("sh", "exactcover serve", COUNT), "split it"),
 }
 
@@ -62,7 +56,7 @@ def test_what_is_wrong_is_found(text: str, message: str, tmp_path: Path) -> None
     "name",
     [
         *("output", "no output", "the number in a comment", "Python prints another value"),
-        *("a value is another", "Python prints what is not shown"),
+        "Python prints what is not shown",
     ],
 )
 def test_the_page_is_mended(name: str, tmp_path: Path) -> None:

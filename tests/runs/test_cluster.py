@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from time import sleep
@@ -18,7 +18,6 @@ import pytest
 import exactcover as ec
 from exactcover.runs import Dask, standing
 from exactcover.runs.ledger.ledger_file import path_in
-from exactcover.runs.workers import EVERYTHING, SearchTask
 from tests.helpers.commands import PATIENCE
 from tests.helpers.shuffled import job_of
 
@@ -97,16 +96,6 @@ def test_a_scheduler_without_workers(scheduler: str, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("workers")
-def test_another_version_is_refused(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "__version__", "0.0.7")
-    with closing(DaskCluster(job_of("somacube", "dlx:s"), scheduler)) as executor:
-        executor.submit(1, SearchTask(EVERYTHING, 1e9))
-        with pytest.raises(ec.ExactCoverError, match=r"from version 0\.0\.7: install the same"):
-            assert executor.finished(120)
-
-
-@pytest.mark.slow
 def test_two_workers_of_which_one_is_killed(
     scheduler: str, workers: tuple[subprocess.Popen[bytes], ...]
 ) -> None:
@@ -121,23 +110,6 @@ def test_two_workers_of_which_one_is_killed(
     assert killed
     result = solving.result
     assert (result.solutions, result.fits, result.nofits) == (2339, alone.fits, alone.nofits)
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("workers")
-def test_an_error_of_a_worker_is_raised_here(scheduler: str, tmp_path: Path) -> None:
-    plugin = tmp_path / "dislikes.py"
-    plugin.write_text(
-        "import exactcover as ec\n"
-        '@ec.option_filter("dislikes", "fails", symmetric=True)\n'
-        "def dislikes(tree, argument):\n"
-        '    raise ValueError("this filter fails")\n'
-    )
-    ec.load_plugin(plugin)
-    with closing(DaskCluster(job_of("somacube", "dislikes@3; dlx:s"), scheduler)) as executor:
-        executor.submit(1, SearchTask(EVERYTHING, 1e9))
-        with pytest.raises(ec.StrategyError, match="this filter fails"):
-            assert executor.finished(120)
 
 
 @pytest.mark.slow

@@ -22,7 +22,6 @@ from exactcover.backends.node import Node
 from exactcover.runs import Processes
 from exactcover.runs.executors import Work
 from exactcover.runs.frontier import TeamSearch
-from exactcover.runs.plugins import load_sources
 from exactcover.runs.processes import process_pool
 from exactcover.runs.workers import EVERYTHING, SearchJob, SearchOutcome, SearchTask
 from tests.helpers.examples import some
@@ -265,8 +264,3 @@ def test_workers_know_a_heuristic_of_a_plugin_file(plugin: Path) -> None:
 def test_a_filter_that_fails_in_a_worker_is_an_error_with_its_message(plugin: Path) -> None:
     with pytest.raises(ec.StrategyError, match="this filter dislikes subtrees"):
         answer(job_of("somacube", "odd-one-out@3; dlx:s"), SearchTask(EVERYTHING, 1e9))
-
-
-def test_what_workers_cannot_import_is_an_error() -> None:
-    with pytest.raises(ec.ExactCoverError, match="the module no_such_module, which"):
-        load_sources({"no_such_module": ""})

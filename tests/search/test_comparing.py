@@ -59,9 +59,7 @@ def test_the_table_of_the_article_with_the_settings_in_force() -> None:
     ("written", "in_force"),
     [
         ("fila:f", "adjacent"),
-        ("fila:e", "adjacent"),
         ("fila:f nof=3", "3"),
-        ("fila:x nof", "adjacent"),
     ],
 )
 def test_the_no_fit_setting_in_force_is_the_same_as_one_written(
@@ -117,14 +115,6 @@ def test_auto_is_the_automatic_strategy() -> None:
         automatic(Subject.of(puzzle)),
         ec.Strategy.parse("fila:f"),
     }
-
-
-@pytest.mark.parametrize("pieces", [1, 2, 3, 4, 5])
-def test_a_puzzle_of_few_pieces_has_candidates(pieces: int) -> None:
-    field = candidates(Subject.of(ec.puzzle_of(f"dominoes x {pieces}", f"2x{pieces}")))
-    assert len(field) > 1
-    plain = Subject.of(ec.Problem.from_options([[one] for one in range(pieces)]))
-    assert "dlx:s" in map(str, candidates(plain))
 
 
 def test_filters_that_leave_nothing_need_no_search() -> None:

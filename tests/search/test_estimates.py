@@ -171,19 +171,6 @@ def test_the_time_limit_leaves_room_for_a_figure(monkeypatch: pytest.MonkeyPatch
     assert 0 <= estimate.solutions.low <= estimate.solutions.value <= estimate.solutions.high
 
 
-def test_a_search_that_is_shorter_than_the_estimate_is_made() -> None:
-    estimate = ec.estimate(ec.read("hexiamonds_6x6"), time_limit=None)
-    assert estimate.status == "exact"
-    assert estimate.solutions == ec.Interval.exactly(156)
-
-
-def test_walks_hold_the_truth() -> None:
-    """A few walks; the known numbers lie within their wide intervals."""
-    made = trials(queens(9), 5, SMALL, time_limit=0)
-    assert {one.status for one in made} == {"limit"}
-    assert min(held(made, truth_of(queens(9), None))) >= 4
-
-
 def test_an_engine_that_hands_out_no_states_is_replaced_or_refused() -> None:
     estimating = ec.Estimating(sudoku())
     assert str(estimating.strategy).endswith("dlx:s")

@@ -16,12 +16,11 @@ from exactcover.problem.layout import Layout, pieces_left
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
-from tests.helpers import naive
 from tests.helpers.drawn_strategies import drawn_strategy, found_by
 from tests.helpers.examples import few, some
 from tests.helpers.naive_tiling import tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
-from tests.helpers.small_problems import branching, problems
+from tests.helpers.small_problems import branching
 from tests.helpers.summed import searched, started
 
 LATTICES = [name for name, lattice in lattices().items() if lattice.dimension <= 4]
@@ -67,14 +66,6 @@ def test_every_list_of_stages_finds_the_tilings(name: str, data: st.DataObject) 
     wanted = sorted(found_by(search, 1 << 16, 100))  # type: ignore[arg-type]
     assert len(wanted) == len(tilings(plain))
     check(model.problem, model.layout, plan, data, wanted)  # type: ignore[arg-type]
-
-
-@given(data=st.data())
-def test_every_list_of_stages_finds_the_solutions(data: st.DataObject) -> None:
-    """Problems without geometry, with secondary items and ranges."""
-    problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
-    plan = make_plan(Subject(problem), Strategy.parse("dlx:s"))
-    check(problem, None, plan, data, sorted(naive.solutions(problem)))  # type: ignore[arg-type]
 
 
 P5 = (2339, 2_091_215, 4_682_886)

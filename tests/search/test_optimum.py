@@ -146,17 +146,3 @@ def test_it_is_told_on_the_way_and_stopped_with_what_it_has() -> None:
     assert found.value is not None
     assert found.bound is not None
     assert 0 < found.value == 5 * len(found.solution.placements) <= found.bound <= 256
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"time_limit": -1}, "-1"),
-        ({"workers": 0}, "0 workers"),
-        ({"workers": 10_001}, "10001 workers: there must be 1 to 10000"),
-        ({"seed": 1 << 31}, "seed=2147483648: it must lie within"),
-    ],
-)
-def test_what_no_search_can_take_is_named(settings: dict[str, int], message: str) -> None:
-    with pytest.raises(ExactCoverError, match=message):
-        ec.best(ec.read("assignment"), **settings)  # type: ignore[arg-type]

@@ -81,13 +81,6 @@ def test_what_makes_no_sense_for_rectangles_is_refused(strategy: str, why: str) 
         ec.count(ec.puzzle_of("3x2 * 2", "3x4"), strategy=strategy)
 
 
-@pytest.mark.parametrize("engine", ["skyline", "nooverlap"])
-def test_other_problems_are_refused(engine: str) -> None:
-    for subject in (ec.read("pentominoes_20x3"), {"x": ["a"]}):
-        with pytest.raises(ec.CapabilityError, match="fills a rectangle with rectangles"):
-            ec.count(subject, strategy=engine)
-
-
 def test_what_needs_cells_says_so() -> None:
     puzzle = ec.read("calibron_12")
     for asked, why in (

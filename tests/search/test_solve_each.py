@@ -106,16 +106,11 @@ def test_solutions_that_fill_the_buffer(monkeypatch: pytest.MonkeyPatch) -> None
     ("givens", "message"),
     [
         ([[0], [16]], "set 1 gives option 16; options are 0..15"),
-        ([[-1]], "set 0 gives option -1"),
         ([["a"]], "is no option number"),
-        ([[0.5]], "sets given: 0.5 is no option number"),
         ([[True]], "True is no option number"),
         (5, "must be a list of sets"),
-        ([[0], None], "must be a list of sets"),
         (np.zeros((2, 2)), "not float64 in 2"),
-        (np.zeros(3, int), "int64 in 1"),
         (np.array([[-2]]), "-1 stands for nothing"),
-        ([[[1]], [[2, 3]]], "each must list option numbers"),
     ],
 )
 def test_what_is_no_set_of_options(givens: Any, message: str) -> None:

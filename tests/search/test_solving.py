@@ -67,19 +67,6 @@ def test_a_limit_is_exact(limit: int) -> None:
     assert (result.status, result.solutions) == ("limit", limit)
 
 
-@pytest.mark.parametrize(
-    ("how", "words"),
-    [
-        ({"limit": -1}, "limit=-1: it must be a whole number from 0 up"),
-        ({"time_limit": -0.5}, "time_limit=-0.5"),
-        ({"time_limit": float("nan")}, "time_limit=nan: it must be a number of seconds from 0 up"),
-    ],
-)
-def test_limits_that_make_no_sense(how: dict[str, Any], words: str) -> None:
-    with pytest.raises(ExactCoverError, match=words):
-        ec.solve(KNUTH, **how)
-
-
 def test_a_time_limit_ends_an_endless_search() -> None:
     result = ec.solve(endless(), strategy="dlx:s", time_limit=0.2, counted="all").run()
     assert result.status == "limit"
@@ -134,25 +121,6 @@ def test_a_solution_of_a_puzzle() -> None:
     assert set(placement.cells) == {(0, 0), (1, 0)}
     assert all(type(value) is int for cell in placement.cells for value in cell)
     assert repr(solution) == "<Solution of 1 piece: D 0,0>"
-
-
-def test_a_solution_of_a_problem() -> None:
-    solution = ec.first({"one": ["a"], "two": ["b"], "both": ["a", "b"]})
-    assert solution is not None
-    assert solution.names in {("one", "two"), ("both",)}
-    assert solution.placements == ()
-    plain = ec.first(KNUTH)
-    assert plain is not None
-    assert plain.names == plain.options == (0, 3, 4)
-    assert repr(plain) == "<Solution (0, 3, 4): c e / a d f / b g>"
-    assert ec.draw(plain) == "c e\na d f\nb g"
-    options = [["a", ec.Coloured("x", "red")], ["b", ec.Coloured("x", "red")]]
-    coloured = ec.first(ec.Problem.from_options(options, secondary=["x"]))
-    assert coloured is not None
-    assert repr(coloured) == "<Solution (0, 1): a x:red / b x:red>"
-    assert ec.draw(coloured) == "a x:red\nb x:red"
-    assert len(repr(ec.first([[number] for number in range(1000)]))) < 140
-    assert repr(ec.first([])) == "<Solution ()>"
 
 
 @pytest.mark.parametrize("slip", ["soma", None, 7])

@@ -73,8 +73,6 @@ class Clock:
 
 FILTERS = "redundancy; volume; parity; fit; dlx:s"
 
-SLOW = [pytest.mark.slow]
-
 WAYS: dict[str, Callable[[ec.Puzzle], str]] = {
     "solve": lambda p: Solving(p, counted="rotations", time_limit=100).run().status,
     "filters": lambda p: Solving(p, strategy=FILTERS, time_limit=100).run().status,

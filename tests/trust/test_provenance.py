@@ -17,7 +17,7 @@ from exactcover.formats import Document
 from exactcover.formats.count_records import CountRecord, records_in
 from exactcover.formats.shipped import entries
 from exactcover.puzzle.digest import digest
-from exactcover.trust.provenance import engines, program, provenance_of
+from exactcover.trust.provenance import program, provenance_of
 from tests.helpers.commands import records
 
 KEYS = [
@@ -38,14 +38,6 @@ def test_of_a_result() -> None:
     assert before <= datetime.fromisoformat(made["date"]) <= datetime.now(UTC)
     assert made["seconds"] == round(result.seconds, 6)
     assert made["compiling"] == round(result.compiling, 6)
-
-
-def test_engines_are_those_that_a_strategy_names() -> None:
-    numba, ortools = f"numba {version('numba')}", f"ortools {version('ortools')}"
-    strategy = "redundancy=L; volume@13; dlx:s; fila:e@11 nof; cpsat"
-    assert engines(strategy) == {"dlx": numba, "fila": numba, "cpsat": ortools}
-    assert engines("nooverlap") == {"nooverlap": ortools}
-    assert engines("") == {}
 
 
 def test_the_program() -> None:
@@ -127,15 +119,6 @@ def test_a_plain_problem_is_stated_in_knuths_text(tmp_path: Path) -> None:
     assert (again["status"], again["found"], again["puzzle"]) == ("equal", 2, "mine")
     odd = ec.Problem.of([["a b"], ["a_b"]])  # Knuth's text has no names with blanks
     assert "given" not in provenance_of(odd, ec.Counting(odd).run())
-
-
-def test_a_puzzle_of_the_program_is_not_stated_but_one_of_its_name_is() -> None:
-    shipped = ec.read("somacube")
-    assert isinstance(shipped, ec.Puzzle)
-    result = ec.Counting(shipped, limit=1).run()
-    assert "given" not in provenance_of(shipped, result)
-    other = ec.puzzle_of("domino x 2", "2x2", name=shipped.name)
-    assert provenance_of(other, result)["given"]["region"] == "2x2"
 
 
 @pytest.mark.slow

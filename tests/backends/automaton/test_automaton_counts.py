@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from itertools import product
 
 import numpy as np
@@ -188,34 +186,3 @@ def test_no_more_memory_than_allowed(limit: int) -> None:
         counting.run()
     assert caught.value.so_far < 75_000 * limit
     assert limit * MIB / 3 < counting.memory.most <= limit * MIB
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "limit"), [("pentominoes_1s_15x6", 200), ("PT12", 350), ("pentominoes_1s_18x5", 100)]
-)
-def test_what_the_system_says_of_the_memory(name: str, limit: int) -> None:
-    """The process grows by no more than a tenth above what it may take."""
-    script = f"""
-import resource
-import exactcover as ec
-from exactcover.backends import Branching
-from exactcover.backends.automaton import count
-
-def most():
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-for small in ("dominoes_8x8", "pentominoes_10x6"):
-    model = ec.read(small).model
-    count(model.problem, model.layout, Branching()).run()
-model = ec.read({name!r}).model
-before = most()
-try:
-    count(model.problem, model.layout, Branching.by("s", {{"memory": "{limit}"}})).run()
-except ec.ExactCoverError:
-    print(most() - before)
-"""
-    told = subprocess.run(
-        [sys.executable, "-c", script], check=True, capture_output=True, text=True
-    ).stdout
-    assert float(told) < 1.1 * limit

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 import exactcover as ec
 from exactcover.backends import get_backend
 from exactcover.backends.base import Phase
 from exactcover.backends.heuristics import heuristic, load_plugin
-from exactcover.cli.program import exactcover
 from exactcover.errors import StrategyError
 from exactcover.search.strategy import Stage, Strategy
 from tests.helpers.examples import some
@@ -149,14 +146,6 @@ def test_what_is_wrong_with_a_function_is_told(wrong: Any, words: str) -> None:
     assert f"heuristic '{name}'" in str(caught.value)
 
 
-def test_names_that_are_taken_or_no_names() -> None:
-    for name in ("f", "R", "random"):
-        with pytest.raises(StrategyError, match=r"called .* already"):
-            heuristic(name, "ours")(lambda cell, state: cell)
-    with pytest.raises(StrategyError, match="cannot be called"):
-        heuristic("two words", "no name")(lambda cell, state: cell)
-
-
 def test_a_plugin_that_fails(tmp_path: Path) -> None:
     with pytest.raises(StrategyError, match="no plug-in file"):
         load_plugin(tmp_path / "none.py")
@@ -194,11 +183,3 @@ def test_arguments_and_thresholds_in_a_strategy() -> None:
     }.items():
         with pytest.raises(StrategyError, match=reason):
             Strategy.parse(text)
-
-
-def test_the_example_runs() -> None:
-    command = ["count", "somacube", "--plugin", str(EXAMPLE), "--json", "--counted=all"]
-    strategy = "dlx:s; dlx:radial@1,1,1@5; fila:f@3"
-    result = CliRunner().invoke(exactcover, [*command, "--strategy", strategy])
-    assert result.exit_code == 0, result.output
-    assert json.loads(result.stdout)["solutions"] == run("f", "somacube")[0]

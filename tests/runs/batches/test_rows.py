@@ -21,7 +21,7 @@ import exactcover as ec
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle.digest import digest
 from exactcover.runs.batches import Question, begin_batch
-from exactcover.runs.rows import RESULTS, FinishedRows
+from exactcover.runs.rows import RESULTS
 from tests.helpers.commands import PATIENCE, ran, ran_apart, refused, untimed
 from tests.helpers.examples import few
 from tests.helpers.naive import solutions
@@ -183,29 +183,7 @@ def test_another_question_is_counted_anew(path: Path, tmp_path: Path) -> None:
     assert record["provenance"]["puzzle"] == "renamed"
 
 
-def test_one_run_at_a_time(path: Path, tmp_path: Path) -> None:
-    path.write_text(f"{HEAD}box,domino x 6,3x4,all,11\n")
-    with (
-        closing(FinishedRows(tmp_path / "run", Question())),
-        pytest.raises(ExactCoverError, match="works on it: stop that run first"),
-    ):
-        ec.batch(path, directory=tmp_path / "run")
-
-
 # -- the command -----------------------------------------------------------------------------------
-
-
-def test_formats_say_the_same(path: Path, tmp_path: Path) -> None:
-    path.write_text(dominoes(wrong=(4,)))
-    folder = tmp_path / "run"
-    ran("batch", path, "--dir", folder)
-    lines = [json.loads(one) for one in ran("batch", path, "--dir", folder).stdout.splitlines()]
-    again = tmp_path / "out.csv"
-    ran("batch", path, "--dir", folder, "-o", again)
-    # An output is a list, too, and its results are those that it had.
-    found = [json.loads(one) for one in ran("batch", again, "--dir", folder).stdout.splitlines()]
-    assert [one["found"] for one in found] == [one["found"] for one in lines]
-    assert list(found[0]) == list(lines[0])
 
 
 def test_refused(path: Path) -> None:

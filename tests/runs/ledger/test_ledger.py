@@ -27,7 +27,6 @@ from tests.helpers.ledgers import (
     TERMS,
     finish,
     finish_some,
-    interval,
     new_ledger,
     numbers_in,
     searched,
@@ -68,15 +67,6 @@ def test_whatever_the_order_each_solution_is_there_once(
         assert (totals.solutions, totals.fits, totals.nofits) == (OPTIONS, OPTIONS, 2 * OPTIONS)
         assert totals.seconds == totals.tasks_done / 2
         assert totals.compiling == totals.tasks_done / 4
-
-
-def test_the_largest_tasks_come_first_and_none_of_those_that_are_searched(tmp_path: Path) -> None:
-    with closing(Ledger.open(new_ledger(tmp_path), write=True)) as ledger:
-        rest = (interval(0, 100), interval(100, 600), interval(600, 1000))
-        finish(ledger, 1, SearchOutcome(rest=rest))
-        spans = [subtree.chosen for _, (subtree,) in ledger.waiting(2)]
-        assert spans == [(100, 600), (600, 1000)]
-        assert [task for task, _ in ledger.waiting(2, {3, 4})] == [2]
 
 
 @pytest.mark.parametrize("options", [1 << 16, 1 << 17])

@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.backends import Branching, Status, get_backend
+from exactcover.backends import Branching
 from exactcover.backends.automaton import count, diagram
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers.examples import some
-from tests.helpers.summed import started
 
 Cell = tuple[int, ...]
 
@@ -230,15 +229,3 @@ def test_odd_boards(name: str) -> None:
         assert unique == ec.count(puzzle, counted=counted, strategy="automaton:narrow")
         assert unique == ec.count(puzzle, counted=counted, strategy="dlx:s")
         assert bool(many) <= unique <= many
-
-
-@pytest.mark.parametrize("engine", ["automaton", "fila"])
-@pytest.mark.parametrize("order", ["f", "x", "R"])
-def test_a_bound_on_empty_cells_and_no_cell(engine: str, order: str) -> None:
-    """One cell must stay empty, and a stationary piece lies on it: an order of no cells."""
-    stationary = Piece("S", [(0, 0)], stationary=True)
-    region = Region(np.zeros((0, 2), int), [(0, 0)], (1, 1))
-    model = Puzzle(get_lattice("square"), region, (stationary,)).model
-    search = started(get_backend(engine), model.problem, model.layout, Branching.by(order))
-    assert search.advance(1 << 20, keep=False).status is Status.DONE
-    assert search.report().found == 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,16 +35,6 @@ def test_the_parts_of_a_problem() -> None:
     parts = parts_of(whole)
     assert [one.n_options for one in parts] == sorted(one.n_options for one in three)
     assert ec.count(whole) == 4 * 52 * 576
-
-
-@pytest.mark.parametrize("several", [2, 40, 400])
-def test_small_parts_stay_together(several: int) -> None:
-    rows = [[f"{n}"] for n in range(several) for _ in range(2)]
-    rows += [[f"{several} a", f"{several} b"]] * (several // 4)
-    parts = parts_of(Problem.from_options(rows))
-    assert len(parts) <= 17
-    assert sum(one.n_options for one in parts) == len(rows)
-    assert ec.count(rows) == 2**several * (several // 4 or 1)
 
 
 @given(seed=st.integers(0, 1 << 20))

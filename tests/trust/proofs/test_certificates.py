@@ -107,12 +107,9 @@ GOOD = {"proof": "congruence", "modulus": 2, "total": 1, "options": 1, "weights"
     ("change", "message"),
     [
         ({"proof": "hope"}, "the sort of a proof"),
-        ({"modulus": "2"}, "modulus must be a whole number"),
         ({"total": 1.5}, "total must be a whole number"),
-        ({"options": True}, "options must be a whole number"),
         ({"weights": {}}, "weights must be a list"),
         ({"weights": [[0, 1]]}, "a weight is"),
-        ({"weights": [["a", 0, 1]]}, "a weight is"),
     ],
 )
 def test_a_file_that_holds_no_proof(change: dict, message: str, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 import exactcover as ec
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.library import piece_set
-from exactcover.trust.proofs import Congruence, check_certificate, explain, find_proof
+from exactcover.trust.proofs import Congruence, check_certificate, find_proof
 from tests.helpers.examples import some
 from tests.helpers.impossible_puzzles import SMALL, hexiamonds, hexominoes
 
@@ -88,26 +88,6 @@ def test_bars_and_bricks_in_a_cube() -> None:
         assert Counter(proof.values(tried.model.layout.cell_item).tolist()) == {0: 189, 1: 27}
 
 
-def test_an_item_without_options_is_the_simplest_reason() -> None:
-    tried = ec.puzzle_of("T tetromino x 6", ["4x5", "1x3 at 9,9", "1x1 at 12,12"])
-    proof = find_proof(tried.model.problem)
-    assert proof is not None
-    assert len(proof.weights) == 1
-
-
 @pytest.mark.parametrize("name", ["pentominoes_10x6", "dominoes_8x8", "somacube"])
 def test_there_is_no_proof_where_there_are_solutions(name: str) -> None:
     assert find_proof(ec.read(name).model.problem, moduli=range(2, 20)) is None
-
-
-def test_words() -> None:
-    made = SMALL["five tetrominoes"]
-    proof = find_proof(made.model.problem)
-    assert proof is not None
-    text = explain(made.model.problem, proof, made.model.layout)
-    assert "10 of 20 cells weigh 1:\n  0,0 0,2" in text
-    assert "1 of 5 pieces weigh 1:\n" in text
-    assert "weighs 2 or 4: a multiple of 2." in text
-    assert "weighs 11: 1 modulo 2" in text
-    assert "10 of 25 items" not in text
-    assert "11 of 25 items weigh 1" in explain(made.model.problem, proof)

@@ -82,27 +82,6 @@ def test_what_is_no_solution_of_a_random_puzzle_has_one(
         )
 
 
-def test_each_fault_is_named() -> None:
-    puzzle = ec.read("pentominoes_20x3")
-    check = PlacementCheck(puzzle)
-    good = list(next(ec.solve(puzzle, counted="all")).placements)
-    first, second = good[:2]
-    away = tuple((x + 100, *rest) for x, *rest in first.cells)
-    cases = {
-        "is not filled": good[1:],
-        "is filled 2 times": [*good, first],
-        "there is no piece Q": [replace(first, piece="Q"), *good[1:]],
-        "lies outside the region": [replace(first, cells=away), *good[1:]],
-        "does not have its shape": [
-            replace(first, piece=second.piece),
-            replace(second, piece=first.piece),
-            *good[2:],
-        ],
-    }
-    for told, placements in cases.items():
-        assert told in (check.fault(placements) or ""), told
-
-
 def test_numbers_holes_and_stationary_pieces_are_looked_at() -> None:
     square = ec.get_lattice("square")
     cells = [(x, 0) for x in range(4)]

@@ -28,7 +28,7 @@ from exactcover.problem.layout import Layout
 from exactcover.search import begun
 from exactcover.search.plan import Plan, make_plan
 from exactcover.trust import verification
-from exactcover.trust.verification import Verifying, second_count, verify
+from exactcover.trust.verification import Verifying, verify
 from tests.helpers.examples import some
 from tests.helpers.plugged import plugged_in
 
@@ -119,13 +119,6 @@ def test_an_engine_that_cannot_is_told_with_its_reason() -> None:
     assert (verdict.equal, verdict.status, verdict.compared) == (True, "limit", "")
 
 
-def test_an_engine_that_cannot_start_drops_out_of_a_second_count() -> None:
-    """The automaton takes no colours: that is found when its count is made, not at a step."""
-    second = second_count(ec.read("word_square"), "dlx:s", counted="all", time_limit=60)
-    assert second is not None
-    assert (second.solutions, second.strategy) == (6, "memo:f")
-
-
 def test_counts_where_there_are_too_many_to_list(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verification, "LISTED", 100)
     verdict = verify(ec.read("dominoes_6x6"), counted="all", engines=("dlx", "bsx", "memo"))
@@ -199,17 +192,6 @@ def test_the_first_solution_that_is_missed_is_named(order: tuple[str, str]) -> N
     verdict = verify(puzzle, engines=order)
     assert verdict.faulty == min(missed)
     assert verdict.fault.startswith("dlx:s finds it and forgetful:s does not: ")
-
-
-@pytest.mark.usefixtures("liars")
-@pytest.mark.parametrize("listed", [20, 1])
-def test_it_is_found_without_listing_all(listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verification, "LISTED", listed)
-    names = ("dlx:s", "bsx:s", "forgetful:s", "memo")
-    verdict = verify(ec.read("dominoes_4x4"), engines=names)
-    assert [one.result for one in verdict.engines] == ["first", "equal", "different"]
-    assert verdict.fault == "dlx:s finds more solutions than forgetful:s"
-    assert verdict.faulty is None
 
 
 @pytest.mark.usefixtures("liars")
