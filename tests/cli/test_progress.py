@@ -37,16 +37,20 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-def shown(mode: str, clock: list[float], seconds: float) -> list[str]:
+def shown(
+    mode: str, clock: list[float], seconds: float, search: Half | None = None, **begun: Half
+) -> list[str]:
     """The lines of a search that takes so long, looked at every tenth of a second."""
 
     @options.command()
     @options.progress
     def shown() -> None:
         line = Progress("box")
+        for earlier in begun.values():
+            line.resume(earlier)
         for _ in range(round(seconds * 10)):
             clock[0] += 0.1
-            line.show(Half())
+            line.show(search or Half())
 
     result = CliRunner().invoke(shown, ["--progress", mode])
     assert result.exit_code == 0
@@ -70,12 +74,10 @@ def test_the_time_left_follows_from_the_share_done(clock: list[float]) -> None:
 
 def test_what_was_done_before_took_no_time(clock: list[float]) -> None:
     begun = Half(progress=0.4, result=replace(RESULT, fits=1000))
-    line = Progress("box")
-    line.resume(begun)
-    clock[0] += 10
-    figures = line._figures(replace(begun, progress=0.5, result=replace(RESULT, fits=3000)))
-    assert figures["left"] == pytest.approx(50)
-    assert figures["fits_per_second"] == 200
+    search = replace(begun, progress=0.5, result=replace(RESULT, fits=3000))
+    record = json.loads(shown("json", clock, 10, search, begun=begun)[-1])
+    assert record["left"] == pytest.approx(5 * record["seconds"], abs=0.1)
+    assert record["fits_per_second"] == pytest.approx(2000 / record["seconds"], rel=0.01)
 
 
 def test_durations_have_a_unit_that_fits() -> None:

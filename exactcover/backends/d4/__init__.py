@@ -41,7 +41,7 @@ KILLED = -9
 """The status of a process that the system ended, since its memory was full."""
 
 OUT_OF_MEMORY = ("bad_alloc", "cannot allocate memory")
-"""What the libraries of d4 say when their memory is full."""
+"""The messages of the libraries of d4 when their memory is full."""
 
 SHARE = 2
 """By default a count may take the free memory divided by this number."""
