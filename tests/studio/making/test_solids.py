@@ -177,6 +177,16 @@ def test_a_plate_has_all_copies_side_by_side(tmp_path: Path) -> None:
     )
 
 
+def test_files_have_the_names_and_copies_of_the_pieces(tmp_path: Path) -> None:
+    pieces = [
+        ec.Piece("L/2", [(0, 0), (1, 0)], 3, 3),
+        ec.Piece("l_2", [(0, 0)]),
+        ec.Piece("many", [(0, 0), (0, 1)], 0, None),
+    ]
+    files = solids(pieces, lattice="square").save(tmp_path)
+    assert [file.name for file in files] == ["L_2_x3.stl", "l_2~2.stl", "many.stl"]
+
+
 # -- what cannot be made --------------------------------------------------------------------------
 
 
