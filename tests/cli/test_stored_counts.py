@@ -54,6 +54,15 @@ def test_numbers_in_every_format(tmp_path: Path, name: str, command: str) -> Non
                     assert command == "verify" or record["warning"] in stderr
 
 
+@pytest.mark.parametrize("command", ["count", "solve", "batch", "run --dir {}"])
+def test_nothing_is_compared_unless_it_is_wanted(tmp_path: Path, command: str) -> None:
+    text = FILES["x.toml"].format("all", 7)
+    words = command.format(tmp_path / "run").split()
+    record, stderr = told(tmp_path / "x.toml", text, *words)
+    assert "warning" not in stderr
+    assert not record.keys() & {"warning", "stored", "not_compared"}
+
+
 WRONG = """pieces = "domino any"
 region = "2x3"
 [counts]

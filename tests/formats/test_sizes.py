@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import exactcover as ec
+from exactcover.formats import Document, parse, write
 
 
 @pytest.mark.parametrize(
@@ -27,3 +28,12 @@ def test_sizes_are_pieces(text: object, region: str, copies: dict[str, int]) -> 
         if "x" in piece.name:
             sizes = [int(size) for size in piece.name.split("x")]
             assert (piece.cells.max(axis=0) + 1).tolist() == sizes
+
+
+@pytest.mark.parametrize("name", ["calibron_12", "squares_1_to_9", "partridge_8"])
+def test_large_rectangles_are_written_by_their_sizes(name: str) -> None:
+    puzzle = ec.read(name)
+    text = write([Document("x", puzzle)], "toml")
+    assert 'shape = "' in text
+    [again] = parse(text, "toml")
+    assert again.puzzle == puzzle

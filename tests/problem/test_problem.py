@@ -233,6 +233,15 @@ def test_sparse_entries_that_are_stored_oddly() -> None:
         Problem.from_matrix(sparse.coo_array(np.array([1, 0])))
 
 
+def test_rows_and_columns_have_names() -> None:
+    matrix = np.eye(3, dtype=bool)
+    problem = Problem.from_matrix(matrix, secondary=[0], items="abc", option_names="xyz")
+    assert list(problem.items) == ["b", "c", "a"]
+    assert [solution.names for solution in ec.solve(problem)] == [("y", "z")]
+    with pytest.raises(ProblemError, match="2 names for 3 columns"):
+        Problem.from_matrix(matrix, items="ab")
+
+
 def test_arrays_are_matrices_and_lists_are_options() -> None:
     matrix = np.array([[1, 0], [0, 1], [1, 1]])
     assert {solution.options for solution in ec.solve(matrix)} == {(0, 1), (2,)}

@@ -96,6 +96,27 @@ def test_names_that_xml_cannot_hold_are_escaped() -> None:
     assert [text.text for text in root.iter(f"{SVG}text")] == ["<&>'\""]
 
 
+def test_themes_choose_between_two_colours() -> None:
+    puzzle = ec.read("pentominoes_10x6")
+    light, dark, auto = (ec.picture(puzzle, theme=theme).svg for theme in ("light", "dark", "auto"))
+    assert "#FFFFFF" in light
+    assert "#111418" not in light
+    assert "#111418" in dark
+    assert "#FFFFFF" not in dark
+    assert "prefers-color-scheme:dark" in auto
+    assert "<style>" not in light + dark
+
+
+def test_notebooks_show_what_has_a_picture() -> None:
+    puzzle = ec.read("somacube")
+    shown = (puzzle, puzzle.pieces[0], puzzle.region, ec.first(puzzle), ec.picture(puzzle))
+    for value in shown:
+        assert str(value._repr_svg_()).startswith("<svg")
+    assert ec.Piece("A", [(0, 0)])._repr_svg_() is None
+    assert ec.Region([(0, 0)])._repr_svg_() is None
+    assert ec.first([["a"]])._repr_svg_() is None
+
+
 @pytest.mark.parametrize(
     ("what", "said", "message"),
     [
@@ -127,6 +148,11 @@ def test_a_png_comes_with_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             picture.save(path)
     picture.save(path)
     assert path.read_bytes().startswith(b"\x89PNG")
+
+
+def test_names_are_left_out_if_they_are_not_wanted() -> None:
+    solution = ec.first(ec.read("somacube"))
+    assert [*parsed(ec.picture(solution, names=False)).iter(f"{SVG}text")] == []
 
 
 def test_placements_need_no_puzzle() -> None:

@@ -12,11 +12,15 @@ from itertools import count, islice
 from multiprocessing.connection import wait
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 
 import exactcover as ec
+from exactcover.search import Subject
+from exactcover.search.begun import begin_listing
 from tests.helpers.commands import PATIENCE, untimed
+from tests.helpers.summed import Summed
 
 MIXED = [
     "pentominoes_20x3",
@@ -26,6 +30,13 @@ MIXED = [
     [["a"], ["b"], ["a", "b"]],
     [["a", "a"]],
 ]
+
+
+TIMES = ("seconds", "compiling", "provenance")
+
+
+def timeless(record: dict[str, Any]) -> dict[str, Any]:
+    return {key: one for key, one in record.items() if key not in TIMES}
 
 
 def test_several_workers_give_the_records_of_one() -> None:
@@ -56,6 +67,20 @@ def test_figures_are_those_of_a_search_alone() -> None:
     assert (record["pieces"], record["cells"]) == (12, 60)
     assert record["images"] == model.problem.n_options
     assert record["images_per_cell"] == pytest.approx(model.problem.n_options / 60, abs=5e-4)
+
+
+@pytest.mark.parametrize("limit", [1, 300])
+def test_with_a_limit_fits_end_at_the_very_solution(limit: int) -> None:
+    """However long the slices are: the search ends with the solution that reaches the limit."""
+    puzzle = ec.read("somacube")
+    found = [record for _ in range(2) for record in ec.batch([puzzle], limit=limit)]
+    assert timeless(found[0]) == timeless(found[1])
+    assert (found[0]["solutions"], found[0]["status"]) == (limit, "limit")
+    strategy = ec.Strategy.of(found[0]["strategy"])
+    search = Summed(begin_listing(Subject.of(puzzle, "rotations"), strategy).search)
+    while search.report().found < limit:
+        search.advance(1, capacity=1)
+    assert found[0]["fits"] == search.report().fits
 
 
 @pytest.mark.slow

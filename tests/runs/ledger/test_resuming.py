@@ -328,3 +328,14 @@ def test_what_does_not_belong_together_is_not_merged(tmp_path: Path) -> None:
     with pytest.raises(LedgerError, match="is damaged"):
         merge([wrong], tmp_path / "all")
     assert merge([first], tmp_path / "all").missing == (2,)
+
+
+def test_parts_that_count_differently_are_told(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        with Run.begin(tmp_path / name, document("somacube"), part=(1, 2)) as run:
+            run.go_on()
+    with closing(Ledger.open(tmp_path / "other", write=True)) as ledger, ledger.writing():
+        ledger.do("UPDATE task SET solutions = solutions + 1 WHERE id = 2")
+        ledger.seal("task", "id = 2")
+    with pytest.raises(LedgerError, match=r"part 1 has .* solutions .* one of them is wrong"):
+        merge([tmp_path / "one", tmp_path / "other"], tmp_path / "all")

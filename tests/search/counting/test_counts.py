@@ -56,3 +56,23 @@ def test_where_states_cannot_be_kept_solutions_are_listed(monkeypatch: pytest.Mo
     result = Counting(problem).run()
     assert result.solutions == 2
     assert result.strategy == "dlx:s"
+
+
+def test_a_function_sees_the_progress_of_a_count() -> None:
+    seen: list[tuple[float, int]] = []
+    puzzle, strategy = ec.read("pentominoes_15x4"), "redundancy; volume; dlx:s"
+    many = ec.count(
+        puzzle,
+        strategy=strategy,
+        progress=lambda counting: seen.append((counting.progress, counting.found)),
+    )
+    assert many == 368
+    assert len(seen) > 1
+    assert seen == sorted(seen)
+    assert 0 < seen[-1][0] < 1
+
+    def stop(counting: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ec.count(puzzle, strategy=strategy, progress=stop)
