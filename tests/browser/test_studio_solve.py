@@ -92,14 +92,6 @@ def test_four_dimensions_turn_as_balls_with_one_slider(open_served: Open) -> Non
     viewer.until(f"window.exactcover.model.angles[0] !== {before}")
 
 
-def test_an_impossible_puzzle_says_why(open_served: Open) -> None:
-    viewer = open_served()
-    viewer.page.evaluate("app.openShipped('square/mutilated_chessboard', 'solve')")
-    viewer.until("document.querySelector('.status progress')?.hidden")
-    words = "No solution: there are 32 white and 30 black cells"
-    assert viewer.page.inner_text(".state").startswith(words)
-
-
 def test_a_long_search_is_stopped_and_many_solutions_are_counted(open_served: Open) -> None:
     viewer = open_served()
     open_puzzle(viewer, "square/pentominoes_1s_15x6", "solve")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,7 +24,6 @@ from exactcover.lattices import (
     NamedSet,
     PieceNames,
     get_lattice,
-    lattices,
     registry,
 )
 from exactcover.puzzle.library import find_piece, piece_set
@@ -161,25 +159,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
         get_lattice("deep.toml", tmp_path)
 
 
-@pytest.fixture
-def plug_ins() -> Iterator[list[SimpleNamespace]]:
-    """Entry points to be filled by a test."""
-    with plugged_in(registry.LATTICES) as entries:
-        yield entries
-
-
-def plug_in(name: str, value: Any) -> SimpleNamespace:
-    """An entry point that gives this value, or raises it."""
-
-    def load() -> Any:
-        if isinstance(value, BaseException):
-            raise value
-        return value
-
-    return SimpleNamespace(name=name, value=f"some_package:{name}", load=load)
-
-
-def test_a_plug_in_has_regions_and_names(plug_ins: list[SimpleNamespace]) -> None:
+def test_a_plug_in_has_regions_and_names() -> None:
     """Its pieces and sets are found without saying on which lattice they are."""
     names = PieceNames(
         pieces={2: Letters({"P": "0,0 1,0"}, aliases={"plank": "P"})},
@@ -187,31 +167,12 @@ def test_a_plug_in_has_regions_and_names(plug_ins: list[SimpleNamespace]) -> Non
     )
     ring = Family("ring", ("n",), "a square", ("0..n", "0..n"), "max(x, y) == n")
     mine = Lattice(**SQUARE | {"polyform": "polytile", "regions": (ring,), "names": names})
-    plug_ins.append(plug_in("mine", mine))
-    assert piece_set("ditiles").lattice is mine
-    assert list(piece_set("planks").pieces) == ["one", "two"]
-    assert find_piece("plank").name == "P"
-    assert len(region_cells(mine, "ring", [3])) == 7
-    puzzle = ec.puzzle_of("P ditile any", "ring 4", "mine")
-    assert ec.count(puzzle, counted="all") == 0  # nine cells
-    assert 'lattice = "mine"' in write_toml([Document("one", puzzle)])
-
-
-@pytest.mark.parametrize(
-    ("value", "message"),
-    [
-        (Lattice(**SQUARE | {"name": "lost", "names": "no_package:NAMES"}), "no names of pieces"),
-        (ImportError("no module of that name"), "left out: no module of that name"),
-        (RuntimeError("it broke"), "left out: it broke"),
-        ("no lattice", "is no Lattice but str"),
-        (Lattice(**SQUARE | {"name": "square"}), "there is a lattice called 'square' already"),
-    ],
-)
-def test_a_broken_plug_in_leaves_the_others(
-    plug_ins: list[SimpleNamespace], value: Any, message: str
-) -> None:
-    mine = Lattice(**SQUARE)
-    plug_ins.extend([plug_in("broken", value), plug_in("mine", mine)])
-    with pytest.warns(UserWarning, match=message):
-        assert lattices()["mine"] is mine
-    assert lattices()["square"].polyform == "polyomino"
+    with plugged_in(registry.LATTICES) as entries:
+        entries.append(SimpleNamespace(name="mine", value="some_package:mine", load=lambda: mine))
+        assert piece_set("ditiles").lattice is mine
+        assert list(piece_set("planks").pieces) == ["one", "two"]
+        assert find_piece("plank").name == "P"
+        assert len(region_cells(mine, "ring", [3])) == 7
+        puzzle = ec.puzzle_of("P ditile any", "ring 4", "mine")
+        assert ec.count(puzzle, counted="all") == 0  # nine cells
+        assert 'lattice = "mine"' in write_toml([Document("one", puzzle)])

@@ -190,17 +190,3 @@ def test_sets_that_there_are_not(name: str, lattice: str, error: type, message: 
 def test_pieces_that_there_are_not(name: str, message: str) -> None:
     with pytest.raises(ExactCoverError, match=message):
         find_piece(name)
-
-
-WITHOUT = [
-    ("pentominoes - X", "FILNPTUVWYZ"),
-    ("pentominoes - X - I", "FLNPTUVWYZ"),
-    ("pentominoes \u2212 Q", "FINPTUVWXYZ"),  # Conway's Q is the L
-    ("one-sided tetrominoes - L", "IOTSZJ"),
-    ("soma - L - b", "VTZAP"),
-]
-
-
-@pytest.mark.parametrize(("name", "left"), WITHOUT)
-def test_sets_without_some_pieces(name: str, left: str) -> None:
-    assert "".join(piece_set(name).pieces) == left

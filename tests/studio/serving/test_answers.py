@@ -101,15 +101,6 @@ def test_a_draft_is_the_puzzle_that_was_drawn(server: Served) -> None:
     assert {kind for _, kind in check["colours"]} == {0, 1}  # T covers three cells of one colour
 
 
-def test_an_impossible_draft_says_what_a_piece_covers(server: Served) -> None:
-    cells = [[x, y] for x in range(8) for y in range(8) if (x, y) not in ((0, 0), (7, 7))]
-    domino = {"name": "domino", "cells": [[0, 0], [1, 0]], "low": 0, "high": None}
-    said = server.api("/draft", {"lattice": "square", "cells": cells, "pieces": [domino]})
-    assert said["check"]["why"] == (
-        "there are 32 white and 30 black cells; domino covers 1 white and 1 black"
-    )
-
-
 def test_files_of_every_format_are_read(server: Served) -> None:
     [document] = read_puzzle("somacube")
     for form, name in (("toml", "a.toml"), ("polycube", "a.txt"), ("xmpuzzle", "a.xmpuzzle")):
