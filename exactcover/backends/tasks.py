@@ -254,8 +254,11 @@ def check_heuristic(backend: str, can: Capabilities, text: str) -> None:
     if known is not None:
         able = [one.name for one in backends().values() if one.capabilities.takes(known)]
         message += f"; {name} is taken by {', '.join(able)}" if able else ""
-    else:
+    elif can.rates:
         message += "; one of your own must be loaded first: --plugin FILE, or ec.load_plugin(FILE)"
+    else:
+        able = [one.name for one in backends().values() if one.capabilities.rates]
+        message += f"; a heuristic of your own is taken by {', '.join(able)}"
     raise StrategyError(message)
 
 

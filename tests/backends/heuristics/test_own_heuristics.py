@@ -100,7 +100,7 @@ def test_the_list_of_heuristics_has_it() -> None:
         "dlx:q": r"no heuristic 'q': it has .*\btight, and orders",
         "fila:tight": "no heuristic 'tight': .*; tight is taken by dlx$",
         "dlx:tigt": r"no heuristic 'tigt': did you mean tight\?",
-        "bsx:tigt": "bsx has .*: it has s, f; one",
+        "bsx:tigt": "bsx has .*: it has s, f; a heuristic of your own is taken by dlx$",
     }.items():
         with pytest.raises(StrategyError, match=reason):
             Strategy.parse(text)
