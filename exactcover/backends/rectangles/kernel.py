@@ -59,16 +59,14 @@ class SkylineTables(NamedTuple):
     copies        [kinds]
     weight        [kinds]                   of a copy in the number of a state
     narrowest, area  [kinds]                the least width, and the area of a copy
-    lengths       [kinds, 2, ways]          the lengths across and upright; some may be equal
     ways_of       [kinds, words]            the ways of each kind
     narrow, low   [length + 1, words]       the ways at most this wide, or this high
     exactly_wide, exactly_high              the ways exactly this wide, or this high
     forbidden     [ways, corners, words]    see `corner_rules`, without the first corner
     at_first      [words]                   the ways allowed at the first corner
-    reach         [states + levels, words]  the reachable lengths by state of the copies, then lines
-                                            for the search to write; see `skyline`
+    reach         [states, words]           the reachable lengths by state of the copies, see
+                                            `skyline`
     upright       where the lengths upright begin in a line, in words
-    loose                                   the kinds that are not part of the state
     """
 
     pruned: int
@@ -81,7 +79,6 @@ class SkylineTables(NamedTuple):
     weight: Long
     narrowest: Long
     area: Long
-    lengths: Long
     ways_of: Bits
     narrow: Bits
     low: Bits
@@ -91,7 +88,6 @@ class SkylineTables(NamedTuple):
     at_first: Bits
     reach: Bits
     upright: int
-    loose: Long
 
 
 class Skyline(NamedTuple):
@@ -166,9 +162,12 @@ def write_lines(
 ) -> None:
     """Write the line of each state, from that of a state with a copy less.
 
-    weight  [kinds]: of a copy in the number of a state; 0 for loose kinds
+    weight  [kinds]: of a copy in the number of a state; 0: all copies are in every line
     """
     reach[0, 0] = reach[0, upright] = U1
+    for kind in range(weight.size):
+        for _ in range(copies[kind] if weight[kind] == 0 else 0):
+            _add_copy(reach, 0, upright, lengths, kind)
     for state in range(1, states):
         for kind in range(weight.size):
             if weight[kind] and state // weight[kind] % (copies[kind] + 1):
@@ -193,13 +192,12 @@ def fill(tables: SkylineTables, sky: Skyline, steps: int, out: npt.NDArray[np.in
     waiting, word_at, offered = sky.waiting, sky.word_at, sky.offered
     kind_of, way_wide, way_high = tables.kind_of, tables.way_wide, tables.way_high
     weight, narrowest, area = tables.weight, tables.narrowest, tables.area
-    ways_of, loose, lengths = tables.ways_of, tables.loose, tables.lengths
-    narrow, low, reach, upright = tables.narrow, tables.low, tables.reach, tables.upright
+    ways_of, narrow, low = tables.ways_of, tables.narrow, tables.low
+    reach, upright = tables.reach, tables.upright
     exactly_wide, exactly_high = tables.exactly_wide, tables.exactly_high
     forbidden = tables.forbidden
     pruned, floor_width, floor_height = tables.pruned, tables.width, tables.height
     words = available.size
-    spare = len(reach) - len(word_at)
     depth, gap, state = registers[DEPTH], np.uint32(registers[CURRENT]), registers[STATE]
     backtracks, solved = registers[BACKTRACKS], registers[SOLVED]
     placed, written, line = 0, 0, 0
@@ -264,12 +262,6 @@ def fill(tables: SkylineTables, sky: Skyline, steps: int, out: npt.NDArray[np.in
         if pruned:
             # What is left of the gap, and what is above the rectangle, must be reachable.
             line = state - weight[kind]
-            if loose.size:
-                reach[spare + depth] = reach[line]
-                line = spare + depth
-                for at_loose in range(loose.size):
-                    for _ in range(left[loose[at_loose]]):
-                        _add_copy(reach, line, upright, lengths, loose[at_loose])
             rest, above = room - width, floor_height - top
             if not _has(reach[line, rest >> 6], rest) or not _has(
                 reach[line, upright + (above >> 6)], above

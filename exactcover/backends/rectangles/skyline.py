@@ -5,7 +5,7 @@ divisor.
 
 A length is reachable if some of the copies left, laid end to end along an axis, have exactly this
 length. The lengths are the bits of a line. The table has a line for each state of the copies,
-numbered in mixed radix. If all kinds would make too many states, some are left out; they are loose.
+numbered in mixed radix. If all kinds would make too many states, all copies of some count as left.
 A line has a part for each axis. If lengths are reachable alike along both axes, which is so where
 every rectangle may turn, there is one part for both.
 """
@@ -164,8 +164,8 @@ def _tables(
     lengths = _lengths(floor)
     ordered, words = np.sort(lengths, axis=2), longest // 64 + 1
     upright = 0 if (ordered[:, 0] == ordered[:, 1]).all() else words
-    weight, loose, states = _kinds_of_state(copies if pruned else copies[:0], upright + words)
-    reach = np.zeros((states + floor.pieces + 1, upright + words), np.uint64)
+    weight, states = _kinds_of_state(copies if pruned else copies[:0], upright + words)
+    reach = np.zeros((states, upright + words), np.uint64)
     kernel.write_lines(reach, states, weight, copies, lengths, upright)
     forbidden, at_first = corner_rules(motions)
     across, up = np.arange(width + 1)[:, None], np.arange(height + 1)[:, None]
@@ -180,7 +180,6 @@ def _tables(
         weight=np.append(weight, np.zeros(copies.size - weight.size, np.int64)),
         narrowest=lengths[:, 0].min(axis=1),
         area=lengths[:, :, 0].prod(axis=1),
-        lengths=lengths,
         ways_of=_bits(kind == np.arange(copies.size)[:, None]),
         narrow=_bits(wide <= across),
         low=_bits(high <= up),
@@ -190,7 +189,6 @@ def _tables(
         at_first=_bits(at_first),
         reach=reach,
         upright=upright,
-        loose=loose,
     )
 
 
@@ -201,9 +199,8 @@ def _lengths(floor: Floor) -> Long:
     return np.array(own, np.int64) // floor.unit
 
 
-def _kinds_of_state(copies: Long, line: int) -> tuple[Long, Long, int]:
-    """The weight of a copy of each kind in the number of a state, the loose kinds, and the number
-    of states.
+def _kinds_of_state(copies: Long, line: int) -> tuple[Long, int]:
+    """The weight of a copy of each kind in the number of a state, and the number of states.
 
     A kind with many copies adds few states for each piece, so those come first.
 
@@ -214,7 +211,7 @@ def _kinds_of_state(copies: Long, line: int) -> tuple[Long, Long, int]:
         more = states * (int(copies[kind]) + 1)
         if more * line <= MOST_WORDS:
             weight[kind], states = states, more
-    return weight, np.flatnonzero(weight == 0), states
+    return weight, states
 
 
 def _empty_floor(tables: kernel.SkylineTables, pieces: int) -> kernel.Skyline:
