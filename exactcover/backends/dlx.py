@@ -24,17 +24,12 @@ from exactcover.backends.base import (
     Watch,
 )
 from exactcover.backends.heuristics import Heuristic
-from exactcover.backends.heuristics.base import (
-    chooser,
-    divided,
-    rating_failed,
-    state_of,
-    user_heuristic,
-)
+from exactcover.backends.heuristics.base import UNLIMITED, chooser, divided, user_heuristic
 from exactcover.backends.heuristics.orders import BY_LAYOUT, cell_order, random_order, tied_ranks
 from exactcover.backends.matrix_search import NO_CUT, MatrixSearch, pieces_by_level, places
 from exactcover.backends.node import Node, Residue
 from exactcover.base import LazyModule
+from exactcover.errors import StrategyError
 from exactcover.problem import IntArray, Layout, Problem
 from exactcover.problem.layout import pieces_left
 
@@ -184,7 +179,10 @@ class DlxSearch(MatrixSearch):
         )
         if status == kernel.FAILED:
             assert self._heuristic is not None
-            raise rating_failed(self._heuristic.name)
+            raise StrategyError(
+                f"heuristic {self._heuristic.name!r} raised an exception at a state of the search: "
+                "it must return a number for every open cell"
+            )
         return status
 
     def _untried(self, level: int) -> IntArray | None:
@@ -343,9 +341,16 @@ def _rating(layout: Layout | None, read: DlxPhases) -> kernel.DlxRating | None:
     """The data that a user's heuristic reads; None without one."""
     if layout is None or read.user is None:
         return None
+    starts, near = layout.adjacent
     return kernel.DlxRating(
-        read.rates,
-        *state_of(layout, read.arguments),
+        rates=read.rates,
+        open=np.zeros(layout.n_cells, bool),
+        fits=np.zeros(layout.n_cells, np.int64),
+        left=np.where(layout.shape_item < 0, UNLIMITED, 0).astype(np.int64),
+        positions=np.ascontiguousarray(layout.positions, np.float64),
+        near_starts=starts.astype(np.int64),
+        near=near.astype(np.int64),
+        arguments=np.array(read.arguments, np.float64),
         cell_item=layout.cell_item.astype(np.int64),
         shape_item=layout.shape_item.astype(np.int64),
     )

@@ -231,12 +231,13 @@ def _tables(
     stages = np.zeros((board.remain + 1, 4), np.uint64)
     rows = entries = 0
     head = 2 * words_for(board.room.size)
+    ways = {"e": kernel.ESTIMATE, "s": kernel.SIZE}
     for number, (phase, rank) in enumerate(zip(phases, order_of, strict=True)):
         part = made.make_lists(board, near, words, rank, phase.most_near, phase.only_adjacent)
         part.cells[:, -1] += np.uint64(rows)
         part.rows[:, head:] += np.uint32(entries)
         rows += len(part.rows)
-        how, order_at = _way(phase), 0
+        how, order_at = ways.get(phase.heuristic, kernel.FIRST), 0
         if rank is not None and (np.diff(rank) != 1).any():
             how = kernel.ORDERED
             order_at = sum(order.size for order in orders)
@@ -264,12 +265,6 @@ def _tables(
         image_of=image_of,
         planes=_image_planes(board, near, words) if estimates.size else np.zeros(0, np.uint64),
     )
-
-
-def _way(phase: FilaPhase) -> int:
-    """The kernel's way to choose a cell in a phase whose order is that of the bits."""
-    ways = {"e": kernel.ESTIMATE, "s": kernel.SIZE}
-    return ways.get(phase.heuristic, kernel.FIRST)
 
 
 def _image_planes(board: OpenBoard, near: tuple[Long, Long], words: int) -> Bits:

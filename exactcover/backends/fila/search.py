@@ -91,14 +91,6 @@ class FilaSearch(KernelSearch):
             self._top[-4 * words :] = prepared.blocked_by(placed)
         self._done = board.hopeless
 
-    @property
-    def _words_of_cells(self) -> int:
-        return self._tables.branch.size
-
-    @property
-    def _words_of_kinds(self) -> int:
-        return self._tables.must.size
-
     def _figures(self) -> tuple[int, int, Tally]:
         figures = [kernel.FITS, kernel.TRIES]
         fits, tries = self._registers[figures].tolist()
@@ -119,7 +111,7 @@ class FilaSearch(KernelSearch):
         return Where(
             progress=1.0 if self._done else min(behind + share * last.tried, 1.0),
             position=position,
-            chosen=self._placed_options(),
+            chosen=self._chosen_with(self._images()),
             share=share,
         )
 
@@ -142,12 +134,9 @@ class FilaSearch(KernelSearch):
 
     # -- where it stands ----------------------------------------------------------------------
 
-    def _placed_options(self) -> tuple[int, ...]:
-        """The options placed, in the order of choice, after those of the node.
-
-        The last one is there until the search goes on, also where it led to a dead end at once.
-        """
-        options = self._prepared.board.option[self._images()]
+    def _chosen_with(self, images: Long) -> tuple[int, ...]:
+        """The options of the node, then those of images placed below it."""
+        options = self._prepared.board.option[images]
         return (*self._node.chosen, *options[options >= 0].tolist())
 
     def _state(self) -> Node:
@@ -157,9 +146,7 @@ class FilaSearch(KernelSearch):
         of a piece place it at different places. So no solution is below two branches, and all
         options that fit beside the images on the stack are allowed, including those tried before.
         """
-        images = np.concatenate([self._placed, self._images()])
-        left = self._pieces_left(images)
-        return Node(self._placed_options(), self._prepared.allowed(images), left)
+        return self._below(np.concatenate([self._placed, self._images()]))
 
     def give_back(self) -> list[Node]:
         """Hand back the branches not begun of the highest node that has any, see `_state`."""
@@ -183,7 +170,7 @@ class FilaSearch(KernelSearch):
 
     def _untried(self, level: int) -> tuple[Long, int]:
         """The images not tried at a level that fit there, and how many are not tried."""
-        tables, words, kind_words = self._tables, self._words_of_cells, self._words_of_kinds
+        tables, words, kind_words = self._tables, self._prepared.words, self._prepared.kind_words
         frame = self._stack.reshape(-1, self._frame)[level]
         begin = int(frame[0] >> np.uint64(32)) + 2 * kind_words
         kind, *others = numbers_of(frame[1 + words : 1 + words + kind_words].tolist())
@@ -196,11 +183,9 @@ class FilaSearch(KernelSearch):
         fit = ~(masks & frame[1 : 1 + words]).any(axis=1)
         return tables.image_of[places[fit]].astype(np.int64), places.size
 
-    def _below(self, images: Long, share: float) -> Node:
+    def _below(self, images: Long, share: float = 1.0) -> Node:
         """The node below these images."""
-        board = self._prepared.board
-        options = board.option[images[self._placed.size :]]
-        chosen = (*self._node.chosen, *options[options >= 0].tolist())
+        chosen = self._chosen_with(images[self._placed.size :])
         return Node(chosen, self._prepared.allowed(images), self._pieces_left(images), share)
 
     def _pieces_left(self, images: Long) -> int:
@@ -209,7 +194,10 @@ class FilaSearch(KernelSearch):
         return max(0, board.remain - int((board.kind[images] != board.hole).sum()))
 
     def _images(self) -> Long:
-        """The images that are placed, in the order of choice, without the node's."""
+        """The images that are placed, in the order of choice, without the node's.
+
+        The last one is there until the search goes on, also where it led to a dead end at once.
+        """
         level = int(self._registers[kernel.LEVEL])
         places = self._stack.reshape(-1, self._frame)[1:level, 0] & np.uint64(0xFFFFFFFF)
         tried = self._top[kernel.AT]
@@ -220,7 +208,7 @@ class FilaSearch(KernelSearch):
     def _states(self) -> list[TriedImages]:
         """The progress of each node on the stack, root first, the current one last."""
         top = self._top.tolist()
-        words, kind_words = self._words_of_cells, self._words_of_kinds
+        words, kind_words = self._prepared.words, self._prepared.kind_words
         level, floor = self._registers[[kernel.LEVEL, kernel.FLOOR]].tolist()
         if level == 0:
             return []
@@ -244,7 +232,7 @@ class FilaSearch(KernelSearch):
         self, row: int, waiting: int, avail: list[int], rest: list[int], remain: int
     ) -> TriedImages:
         """A node whose lists are those of a row; some images of one list wait."""
-        begin = row + 2 * self._words_of_kinds
+        begin = row + 2 * self._prepared.kind_words
         lists = self._tables.rows[begin : begin + self._tables.kinds + 1].astype(np.int64)
         lengths = np.diff(lists)
         images = int(lengths[avail].sum())

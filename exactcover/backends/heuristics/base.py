@@ -28,7 +28,6 @@ import numpy as np
 from exactcover.backends.arrays import Flags, Long, Reals
 from exactcover.base.plugins import Registry
 from exactcover.errors import ExactCoverError, StrategyError
-from exactcover.problem import Layout
 
 Rate = Callable[[int, Any], float]
 """The rating of an open cell, from its number and a `State`; the cell with the least is filled
@@ -268,22 +267,6 @@ class State(NamedTuple):
     arguments: Reals
 
 
-def state_of(
-    layout: Layout, arguments: tuple[float, ...]
-) -> tuple[Flags, Long, Long, Reals, Long, Long, Reals]:
-    """The arrays of a `State` in their order, without `remaining`, before a search."""
-    starts, near = layout.adjacent
-    return (
-        np.zeros(layout.n_cells, bool),
-        np.zeros(layout.n_cells, np.int64),
-        np.where(layout.shape_item < 0, UNLIMITED, 0).astype(np.int64),
-        np.ascontiguousarray(layout.positions, np.float64),
-        starts.astype(np.int64),
-        near.astype(np.int64),
-        np.array(arguments, np.float64),
-    )
-
-
 @cache
 def chooser(heuristic: Heuristic) -> Any:
     """The function that finds the open cell with the least rating; it returns -1 on an error."""
@@ -314,14 +297,6 @@ def chooser(heuristic: Heuristic) -> Any:
             f"{reason.strip()}; it must be {SIGNATURE}, in terms that numba supports, from the "
             f"fields of a State: {', '.join(State._fields)}"
         ) from error
-
-
-def rating_failed(name: str) -> StrategyError:
-    """The error where a heuristic raised one."""
-    return StrategyError(
-        f"heuristic {name!r} raised an exception at a state of the search: it must return a number "
-        "for every open cell"
-    )
 
 
 def _chooser_of(rate: Any) -> Any:

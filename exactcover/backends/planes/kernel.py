@@ -29,7 +29,7 @@ import numpy as np
 
 from exactcover.backends.arrays import Bits, Index, Long, Reals
 from exactcover.backends.planes.search import LANES
-from exactcover.base.compiled import jit
+from exactcover.base.compiled import jit, kernel
 from exactcover.base.compiled.bits import lowest, population
 from exactcover.problem import IntArray
 
@@ -159,19 +159,15 @@ def exclude(
 
 # -- the search ------------------------------------------------------------------------------------
 
-# Nothing here makes an array, so no references need counting. Without the option, counting them
-# takes a tenth of the time.
-_plain = jit(_nrt=False)
 
-
-@_plain
+@kernel
 def _choose(row: int, level: int, gone: Bits, left: Bits) -> None:
     """Remove a row's `gone` from the bits of a level."""
     for word in range(left.shape[1]):
         left[level, word] &= ~gone[row, word]
 
 
-@_plain
+@kernel
 def _reach_two(level: int, group: int, groups: Long, left: Bits, tally: Bits) -> None:
     """Fill in the items of a group with at least one, and with at least two options left.
 
@@ -189,7 +185,7 @@ def _reach_two(level: int, group: int, groups: Long, left: Bits, tally: Bits) ->
     tally[at + STEP], tally[at + STEP + U1] = two, two_beside
 
 
-@_plain
+@kernel
 def _reach_four(level: int, group: int, groups: Long, left: Bits, tally: Bits) -> None:
     """The same for three and four options, from the counts of one and two."""
     one, one_beside, two, two_beside = U0, U0, U0, U0
@@ -209,7 +205,7 @@ def _reach_four(level: int, group: int, groups: Long, left: Bits, tally: Bits) -
     tally[at + THRICE], tally[at + THRICE + U1] = four, four_beside
 
 
-@_plain
+@kernel
 def _count_to_two(level: int, planes: Planes, left: Bits, tally: Bits) -> int:
     """Count the options of the items to two; return whether none is open, or one has no option.
 
@@ -228,7 +224,7 @@ def _count_to_two(level: int, planes: Planes, left: Bits, tally: Bits) -> int:
     return SOLVED if some == U0 else OPEN_ITEMS
 
 
-@_plain
+@kernel
 def _take_singles(
     level: int, taken: int, planes: Planes, levels: Levels, tally: Bits
 ) -> tuple[int, int]:
@@ -257,7 +253,7 @@ def _take_singles(
     return OPEN_ITEMS, taken
 
 
-@_plain
+@kernel
 def _use_pairs(level: int, planes: Planes, left: Bits, paired: Bits, tally: Bits) -> bool:
     """Remove options that conflict with both options of an item; return whether any were
     removed."""
@@ -301,7 +297,7 @@ def _use_pairs(level: int, planes: Planes, left: Bits, paired: Bits, tally: Bits
     return used
 
 
-@_plain
+@kernel
 def _follow(
     level: int, taken: int, planes: Planes, levels: Levels, scratch: Scratch
 ) -> tuple[int, int]:
@@ -322,7 +318,7 @@ def _follow(
                 return OPEN_ITEMS, taken
 
 
-@_plain
+@kernel
 def _find_fewest(level: int, planes: Planes, left: Bits, tally: Bits, fewest: Bits) -> int:
     """Fill in the items with the fewest options; return how many. Options are counted to four."""
     groups = planes.groups
@@ -356,7 +352,7 @@ def _find_fewest(level: int, planes: Planes, left: Bits, tally: Bits, fewest: Bi
     return items
 
 
-@_plain
+@kernel
 def _weight(row: int, level: int, conflict: Bits, rows: Bits, near: Bits) -> int:
     """How many options a row conflicts with; those in `near` count four times."""
     weight = 0
@@ -366,7 +362,7 @@ def _weight(row: int, level: int, conflict: Bits, rows: Bits, near: Bits) -> int
     return weight
 
 
-@_plain
+@kernel
 def _pick(level: int, planes: Planes, levels: Levels, scratch: Scratch) -> int:
     """The item to branch on, as 64 * lane + bit."""
     fewest, near, entries = scratch.fewest, scratch.near, scratch.entries
@@ -407,7 +403,7 @@ def _pick(level: int, planes: Planes, levels: Levels, scratch: Scratch) -> int:
     return pick
 
 
-@_plain
+@kernel
 def _write(rows: int, chosen: Index, near: Bits, filled: int, out_rows: Index) -> int:
     """Write the rows chosen, ascending, after those filled in before; return the new end."""
     for word in range(near.size):
@@ -424,7 +420,7 @@ def _write(rows: int, chosen: Index, near: Bits, filled: int, out_rows: Index) -
     return filled
 
 
-@_plain
+@kernel
 def solve_sets(
     steps: int, limit: int, kept: int, planes: Planes, given_starts: Long, given: Long,
     levels: Levels, scratch: Scratch, registers: Long, found: Long, out_starts: Long,
