@@ -141,11 +141,8 @@ def exactcover() -> None:
 # -- running a command ----------------------------------------------------------------------------
 
 STREAMS = (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY))
-"""The name of each stream, its use, and the mode in which a closed one is opened.
-
-Input and output are opened the wrong way round, so that using them is an error, as with a closed
-stream. Text for standard error is lost.
-"""
+"""The name of each stream, its use, and the mode in which a closed one is opened: the wrong way
+round, so that its use is an error, as with a closed stream. Text for standard error is lost."""
 
 NOT_WRITTEN = (errno.EBADF, errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)
 """The system's errors, without a file's name, for an open file that cannot be written."""

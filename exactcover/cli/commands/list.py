@@ -27,7 +27,6 @@ from exactcover.geometry.regions import families
 from exactcover.lattices import Lattice
 from exactcover.lattices.registry import LATTICES
 from exactcover.problem.filters.registry import FILTERS
-from exactcover.puzzle.library import piece_set
 from exactcover.puzzle.library.letters import complete_set, letters_of
 from exactcover.puzzle.library.nouns import plural, set_name, stem_of
 from exactcover.show.text import draw_shapes
@@ -124,19 +123,12 @@ def _letters(lattice: Lattice, size: int) -> list[str]:
 
 
 @part()
-@click.argument("name", default="")
 @opt.json
-def sets(name: str, report: Printer) -> None:
-    """List the sets whose pieces have letters, or draw the pieces of the set NAME with theirs.
+def sets(report: Printer) -> None:
+    """List the sets whose pieces have letters.
 
     `exactcover draw heptiamonds` makes a picture of a set.
     """
-    if name:
-        found = piece_set(name)
-        pieces = {piece: cells.tolist() for piece, cells in found.pieces.items()}
-        drawn = draw_shapes(found.lattice, found.pieces.values(), names=found.pieces)
-        report({"set": found.name, "lattice": found.lattice.name, "pieces": pieces}, [drawn])
-        return
     for one in LATTICES.values():
         named = one.piece_names
         known = {set_name(stem_of(one), size): _letters(one, size) for size in named.pieces}
@@ -227,10 +219,7 @@ def heuristics(report: Printer) -> None:
 @opt.puzzles
 @click.option("--to", "form", type=click.Choice(FORMATS), metavar="FORMAT", help=", ".join(FORMATS))
 @opt.output(help="Write to FILE, whose ending may name the format.")
-@opt.json
-def convert(
-    puzzles: tuple[str, ...], report: Printer, form: WrittenName | None, output: Path | None
-) -> None:
+def convert(puzzles: tuple[str, ...], form: WrittenName | None, output: Path | None) -> None:
     """Write a puzzle in another file format.
 
     The ending of --output says the format without --to. If it cannot hold everything, an error
@@ -243,9 +232,5 @@ def convert(
     documents = read_all(puzzles)
     if output is not None:
         write_bytes(replacing(output), written(documents, form))
-    elif not report.as_json:
+    else:
         sys.stdout.write(write(documents, form))
-    if report.as_json:
-        for document in documents:
-            place = {"output": str(output)} if output else {"text": write([document], form)}
-            report({"puzzle": document.name, "format": form} | place)
