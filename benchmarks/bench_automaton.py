@@ -28,11 +28,11 @@ import numpy as np
 from benchmarks import bench_fila
 from benchmarks.puzzles import read_puzzle
 from exactcover.backends import Branching, Node
-from exactcover.backends.automaton import count
 from exactcover.backends.base import Phase
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Model, Piece, Puzzle, Region
 from exactcover.search.solving import Solving
+from tests.helpers.automaton_counts import total
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def ways_of(case: Case) -> dict[str, Callable[[], int]]:
     listed = case.listed
     if not listed.puzzle:
         model = dominoes(20)
-        return {"automaton counts": lambda: count(model.problem, model.layout, Branching()).run()}
+        return {"automaton counts": lambda: total(model.problem, model.layout, Branching())}
     puzzle = read_puzzle(listed.puzzle)
     model = puzzle.model
     _, left, nodes = bench_fila.images_left(model, listed)
@@ -83,7 +83,7 @@ def ways_of(case: Case) -> dict[str, Callable[[], int]]:
             if case.stages
             else bench_fila.by_fila(model, nodes, (Phase("f"),)).solutions
         ),
-        "automaton counts": lambda: count(model.problem, model.layout, task).run(),
+        "automaton counts": lambda: total(model.problem, model.layout, task),
     }
 
 

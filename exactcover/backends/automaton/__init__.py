@@ -13,7 +13,6 @@ are one state, and counted once.
     memory      the memory that all this may take, and how many states there will be
 """
 
-from exactcover.backends.automaton.counting import AutomatonBackend, backend, count, diagram
-from exactcover.backends.automaton.diagram import Diagram
+from exactcover.backends.automaton.counting import backend, diagram
 
-__all__ = ["AutomatonBackend", "Diagram", "backend", "count", "diagram"]
+__all__ = ["backend", "diagram"]

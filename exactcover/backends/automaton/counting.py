@@ -104,12 +104,6 @@ class AutomatonCount:
         found = self.count if known is None else 0
         return Slice(Status.DONE, found=found, fits=self._told - before)
 
-    def run(self) -> int:
-        """Count to the end."""
-        while self.count is None:
-            self.advance(1 << 22, keep=False)
-        return self.count
-
     def _counted(self) -> Iterator[None]:
         sweep, used = self._sweep, self._used
         if sweep.board.hopeless or used.hopeless:
@@ -257,15 +251,6 @@ def _begun(
     problem: Problem, layout: Layout | None, how: Branching, node: Node, cut: int | None = None
 ) -> AutomatonCount:
     return AutomatonCount(*_board(problem, layout, how, node), how.threads)
-
-
-def count(problem: Problem, layout: Layout | None, how: Branching) -> AutomatonCount:
-    """A count of the solutions below a root, not yet begun.
-
-    It raises `TooLarge` if it does not fit in the memory that it may take.
-    """
-    how = checked(backend, problem, layout, how)
-    return _begun(problem, layout, how, how.root)
 
 
 def diagram(problem: Problem, layout: Layout | None, how: Branching) -> Diagram:

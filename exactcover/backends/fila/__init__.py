@@ -6,6 +6,6 @@ them with a single AND (`kernel`). `open_board` has the part of a problem that a
 cells and images. `prepared` has the phases, and the tables that all searches below a node share.
 """
 
-from exactcover.backends.fila.search import FilaBackend, FilaSearch, backend
+from exactcover.backends.fila.search import backend
 
-__all__ = ["FilaBackend", "FilaSearch", "backend"]
+__all__ = ["backend"]

@@ -5,6 +5,6 @@ little, and it weighs the items with the fewest options before it branches. `sol
 same loop on many sets of given options.
 """
 
-from exactcover.backends.planes.search import PlanesBackend, PlanesSearch, backend
+from exactcover.backends.planes.search import backend
 
-__all__ = ["PlanesBackend", "PlanesSearch", "backend"]
+__all__ = ["backend"]

@@ -116,8 +116,13 @@ class SkylineSearch:
         tally = self._state.tally[: self._pieces].copy()
         new, self._before = tally - self._before, tally
         fits, nofits = new.sum(axis=0).tolist()
-        status, figures = Status.DONE if self.done else full, self._by_pieces(new)
-        return Slice(status, found=written, fits=fits, nofits=nofits, tally=figures), places
+        status = Status.DONE if self.done else full
+        by_pieces = {
+            self._pieces - level: Tried(fit + others, fit)
+            for level, (fit, others) in enumerate(new.tolist())
+            if fit + others
+        }
+        return Slice(status, found=written, fits=fits, nofits=nofits, tally=by_pieces), places
 
     def where(self) -> Where:
         """Where the search is."""
@@ -127,17 +132,6 @@ class SkylineSearch:
         share = 1.0 if self.done else searched_share([*position, (begun, max(1, many))])[0]
         self._progress = max(self._progress, share)  # sums of shares are rounded
         return Where(self._progress, position)
-
-    def tally(self) -> dict[int, Tried]:
-        """The ways to lie that were tried, by the number of pieces left before."""
-        return self._by_pieces(self._state.tally[: self._pieces])
-
-    def _by_pieces(self, counts: Long) -> dict[int, Tried]:
-        return {
-            self._pieces - level: Tried(fits + nofits, fits)
-            for level, (fits, nofits) in enumerate(counts.tolist())
-            if fits + nofits
-        }
 
     def _begun(self, level: int) -> tuple[int, int]:
         """The branches of a level that are begun, and all of them."""

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 import exactcover as ec
 from counts.published.__main__ import kasteleyn
 from exactcover.backends import Branching, get_backend
-from exactcover.backends.automaton import backend, count
+from exactcover.backends.automaton import backend
 from exactcover.backends.automaton.count_kernel import add_count
 from exactcover.errors import BrokenSearch, CapabilityError, TooLarge
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
+from tests.helpers.automaton_counts import count, to_the_end, total
 from tests.helpers.examples import some
 from tests.helpers.small_problems import branching, drained, finished
 from tests.helpers.summed import started
@@ -39,7 +40,7 @@ def test_states_that_take_two_words() -> None:
     ]
     twice = {("kind", group, kind): (0, 2) for group in range(groups) for kind in range(2)}
     problem = Problem.from_options(options, multiplicity=twice)
-    assert count(problem, None, Branching()).run() == 6**groups
+    assert total(problem, None, Branching()) == 6**groups
 
 
 WORDS = st.sampled_from((0, 1, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)) | st.integers(
@@ -86,7 +87,7 @@ def test_published_counts(name: str, solutions: int | None) -> None:
         solutions = len(
             drained(started(get_backend("dlx"), model.problem, model.layout, Branching()))
         )
-    assert count(model.problem, model.layout, Branching()).run() == solutions
+    assert total(model.problem, model.layout, Branching()) == solutions
 
 
 @pytest.mark.slow
@@ -103,7 +104,7 @@ def test_large_counts(name: str, counted: str, solutions: int) -> None:
         made = choose(model.layout, model.symmetries.selected(counted))
         assert made is not None
         allowed = made.allowed
-    assert count(model.problem, model.layout, branching((), allowed)).run() == solutions
+    assert total(model.problem, model.layout, branching((), allowed)) == solutions
 
 
 def board(width: int, height: int, *pieces: Piece, optional: int = 0) -> Puzzle:
@@ -119,7 +120,7 @@ DOMINO = [(0, 0), (1, 0)]
 def test_dominoes_by_the_formula(width: int, height: int) -> None:
     """Also where the count has hundreds of bits."""
     model = board(width, height, Piece("D", DOMINO, 0, None)).model
-    counted = count(model.problem, model.layout, Branching()).run()
+    counted = total(model.problem, model.layout, Branching())
     assert counted == kasteleyn(width, height)
 
 
@@ -135,14 +136,14 @@ def test_counted_dominoes_of_two_colours(width: int, height: int) -> None:
         multiplicity={"red": k, "blue": dominoes - k},
     )
     ways = dominoes * (dominoes - 1) * (dominoes - 2) // 6
-    counted = count(plain, model.layout, Branching()).run()
-    assert count(problem, None, Branching.by("f")).run() == counted * ways
+    counted = total(plain, model.layout, Branching())
+    assert total(problem, None, Branching.by("f")) == counted * ways
     ranged = Problem.from_options(
         [[*cells, kind] for cells in options for kind in ("red", "blue")],
         multiplicity={"red": (0, k), "blue": (dominoes - k, dominoes)},
     )
     least = 1 + dominoes + dominoes * (dominoes - 1) // 2 + ways
-    assert count(ranged, None, Branching.by("f")).run() == counted * least
+    assert total(ranged, None, Branching.by("f")) == counted * least
 
 
 # -- bounds ---------------------------------------------------------------------------------------
@@ -152,7 +153,7 @@ def test_the_tetris_cube_is_refused_early() -> None:
     model = ec.read("tetriscube").model
     task = Branching.by("s", {"memory": "200"})
     with pytest.raises(TooLarge, match=r"nodes of the automaton do not fit 200 MiB") as caught:
-        count(model.problem, model.layout, task).run()
+        total(model.problem, model.layout, task)
     error = caught.value
     assert error.expected is not None
     assert error.so_far < 2_000_000  # of sixteen million made, it has not come to the middle
@@ -183,6 +184,6 @@ def test_no_more_memory_than_allowed(limit: int) -> None:
     model = ec.read("pentominoes_1s_18x5").model
     counting = count(model.problem, model.layout, branching(settings={"memory": str(limit)}))
     with pytest.raises(TooLarge, match=f"the states of the count do not fit {limit} MiB") as caught:
-        counting.run()
+        to_the_end(counting)
     assert caught.value.so_far < 75_000 * limit
     assert limit * MIB / 3 < counting.memory.most <= limit * MIB

@@ -12,12 +12,14 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import Branching, Status
-from exactcover.backends.automaton import Diagram, backend, count, diagram
+from exactcover.backends.automaton import backend, diagram
+from exactcover.backends.automaton.diagram import Diagram
 from exactcover.errors import PuzzleError, TooLarge
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers import naive
+from tests.helpers.automaton_counts import count, total
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import Option, branching, problems, queens
 
@@ -73,7 +75,7 @@ def test_problems_without_geometry(problem: Problem, data: st.DataObject) -> Non
         assert shares[-1] <= counting.where().progress == 1
     for option in {option for one in wanted[:2] for option in one}:
         having = sum(option in one for one in wanted)
-        assert count(problem, None, branching((option,))).run() == having
+        assert total(problem, None, branching((option,))) == having
 
 
 @pytest.mark.parametrize("lattice", ["square", "hexagonal", "sticks-square"])

@@ -7,12 +7,12 @@ from itertools import product
 import pytest
 
 from exactcover.backends import Branching
-from exactcover.backends.automaton import count
 from exactcover.backends.automaton.sweep import narrowest
 from exactcover.backends.node import ROOT
 from exactcover.backends.open_board import OpenBoard
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
+from tests.helpers.automaton_counts import count, to_the_end, total
 from tests.helpers.small_problems import langford
 
 
@@ -39,7 +39,7 @@ def test_dominoes_in_boxes_of_many_dimensions(sides: tuple[int, ...], many: int)
     """By the narrowest frontier, a sweep, they have two to twelve times the states."""
     model = dominoes(*sides).model
     counting = count(model.problem, model.layout, Branching())
-    assert counting.run() == many
+    assert to_the_end(counting) == many
     most = {(8, 8): 1_000, (3, 3, 3, 2): 50_000, (2,) * 5: 6_000, (2,) * 6: 7_000_000}
     assert counting.states < most[sides]
 
@@ -48,4 +48,4 @@ def test_a_problem_without_cells() -> None:
     problem = langford(4)
     order = narrowest(OpenBoard.of(problem, None, ROOT), None)
     assert sorted(order.tolist()) == list(range(order.size))
-    assert count(problem, None, Branching()).run() == 2
+    assert total(problem, None, Branching()) == 2

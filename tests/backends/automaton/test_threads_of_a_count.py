@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import Branching, Status
-from exactcover.backends.automaton import backend, count, levels
+from exactcover.backends.automaton import backend, levels
 from exactcover.backends.automaton.counting import AutomatonCount
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, get_lattice
@@ -22,6 +22,7 @@ from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.runs import Threads
 from exactcover.runs.teams import CountingThreads
+from tests.helpers.automaton_counts import count, to_the_end, total
 from tests.helpers.examples import few, some
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import branching, problems
@@ -111,9 +112,7 @@ def test_counts_of_several_words() -> None:
     for fewer in (0, 1):
         many = {"domino": (cells - fewer, cells)}
         problem = ec.Problem.from_options(options, multiplicity=many)
-        assert (
-            count(problem, None, branching(heuristic="f", threads=CountingThreads(2))).run() == two
-        )
+        assert total(problem, None, branching(heuristic="f", threads=CountingThreads(2))) == two
 
 
 @pytest.mark.usefixtures("shared")
@@ -121,7 +120,7 @@ def test_the_memory_is_that_of_one_thread_and_a_round() -> None:
     model, most = ec.read("pentominoes_10x6").model, []
     for threads in (None, CountingThreads(2)):
         counting = count(model.problem, model.layout, Branching(threads=threads))
-        counting.run()
+        to_the_end(counting)
         most.append(counting.memory.most)
     row, pairs, room = 16, 4 * 4, 4 * (128 + 64)  # no node has more than 64 edges
     assert most[0] < most[1] <= most[0] + row * pairs * room
@@ -129,7 +128,7 @@ def test_the_memory_is_that_of_one_thread_and_a_round() -> None:
 
 def test_small_levels_stay_in_one_thread() -> None:
     model, threads = ec.read("pentominoes_20x3").model, Noted(2)
-    assert count(model.problem, model.layout, Branching(threads=threads)).run() == 8
+    assert total(model.problem, model.layout, Branching(threads=threads)) == 8
     assert not threads.calls
 
 

@@ -12,9 +12,10 @@ import pytest
 
 import exactcover as ec
 from exactcover.backends import Branching
-from exactcover.backends.automaton import count, diagram
+from exactcover.backends.automaton import diagram
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
+from tests.helpers.automaton_counts import total
 from tests.helpers.examples import some
 
 Cell = tuple[int, ...]
@@ -36,7 +37,7 @@ def board(
 def by_automaton(puzzle: Puzzle, order: str = "narrow") -> int:
     """The count of the automaton, with this order of cells."""
     model = puzzle.model
-    return count(model.problem, model.layout, Branching.by(order)).run()
+    return total(model.problem, model.layout, Branching.by(order))
 
 
 # -- boards of one piece --------------------------------------------------------------------------
