@@ -65,7 +65,8 @@ class Family:
 def one_sided(n: int) -> ec.Puzzle:
     """The first n one-sided pentominoes on a board n long and 5 wide."""
     names = list(piece_set("one-sided pentominoes").pieces)[:n]
-    return ec.puzzle_of([f"{name} pentomino reflections false" for name in names], f"{n}x5")
+    pieces = [f"{name} pentomino" for name in names]
+    return ec.puzzle_of(pieces, f"{n}x5", reflections=False)
 
 
 FAMILIES = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import json
+import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -48,6 +49,7 @@ class KnownCount:
     name           what the puzzle is called there
     lattice        the lattice of the puzzle
     pieces, region as behind `pieces =` and `region =` in a TOML file; a bare text needs no quotes
+                   A table has the pieces, and what all of them may do
     file           a file or a shipped puzzle, instead of pieces and region
     counted        the convention of the published number
     expected       the published number
@@ -112,7 +114,13 @@ class KnownCount:
             [document] = read_puzzle(self.file)
         else:
             lines = [f"lattice = {json.dumps(self.lattice)}"] if self.lattice else []
-            lines += [f"pieces = {toml_value(self.pieces)}", f"region = {toml_value(self.region)}"]
+            pieces = toml_value(self.pieces)
+            if pieces.startswith("{"):  # pieces, and what all of them may do
+                said = tomllib.loads(f"said = {pieces}")["said"]
+                lines += [f"{key} = {json.dumps(value)}" for key, value in said.items()]
+            else:
+                lines.append(f"pieces = {pieces}")
+            lines.append(f"region = {toml_value(self.region)}")
             [document] = parse("\n".join(lines), "toml")
         return document.content
 
