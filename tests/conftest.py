@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from exactcover.cli.ends import watch
 from tests.helpers.commands import domino_box
 from tests.helpers.plugged import forgetting
 
@@ -49,6 +50,7 @@ def endless(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def alone() -> Iterator[None]:
-    """Let each test begin without plug-ins, so that their order does not matter."""
+    """Let each test begin without plug-ins and signals, so that their order does not matter."""
+    watch.pressed = 0
     with forgetting():
         yield
