@@ -5,6 +5,7 @@ Compressed rows are two arrays: where each row begins in the second one, and the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,11 @@ def bits_of(numbers: Numbers, words: int) -> Bits:
     """Numbers as the bits of this many words."""
     row: Bits = bit_rows(np.zeros_like(numbers), numbers, 1, words)[0]
     return row
+
+
+def numbers_of(words: Sequence[int]) -> list[int]:
+    """The numbers whose bits are set in some words, ascending."""
+    return [64 * at + bit for at, word in enumerate(words) for bit in range(64) if word >> bit & 1]
 
 
 def bit_rows(owner: Numbers, bits: Numbers, rows: int, words: int) -> Bits:

@@ -20,7 +20,7 @@ from random import Random
 
 import numpy as np
 
-from exactcover.backends.arrays import Bits, Long, bits_of
+from exactcover.backends.arrays import Bits, Long, bits_of, numbers_of
 from exactcover.backends.base import Branching
 from exactcover.backends.memo import Frames, States, backend, kinds_of
 from exactcover.backends.memo_kernel import completes, rename, unfold
@@ -115,7 +115,8 @@ class Decomposition:
         random, ways, end, states = Random(seed), self._ways, self.n_nodes - 1, self.states
         node_of = dict(zip(map(bytes, self.names), self.number.tolist(), strict=True))
         work, words = Frames.of(states), states.root.size
-        classes, items = _bits(states.class_masks), _bits(states.masks)
+        classes = [numbers_of(row) for row in states.class_masks.tolist()]
+        items = [numbers_of(row) for row in states.masks.tolist()]
         kinds = kinds_of(states.fields, states.field_starts)
         alike: dict[bytes, list[int]] = {}
         for option, row in enumerate(np.hstack([states.masks, kinds])):
@@ -140,19 +141,11 @@ class Decomposition:
                     found.append(int(states.options[option]))
                 for at in edges:
                     if nodes[at] < end:
-                        moved, shut = place.copy(), {*_bits(below[at : at + 1])[0]}
+                        moved, shut = place.copy(), {*numbers_of(below[at].tolist())}
                         for those in classes:  # a name has the closed items of a class first
                             moved[those] = place[sorted(those, key=lambda bit: bit not in shut)]
                         waiting.append((nodes[at], names[at], moved))
             yield tuple(sorted(found))
-
-
-def _bits(rows: Bits) -> list[list[int]]:
-    """The numbers of the bits of each row, ascending."""
-    return [
-        [64 * at + bit for at, word in enumerate(row) for bit in range(64) if word >> bit & 1]
-        for row in rows.tolist()
-    ]
 
 
 def _orbits(states: States) -> Long:

@@ -87,15 +87,10 @@ def _read(phase: Phase, board: OpenBoard, layout: Layout | None) -> FilaPhase:
     text, order = phase.heuristic, None
     if text == "f" or text not in HEURISTICS:
         order = in_order(text, board, layout, int(phase.settings.get("seed", 0)))
-    most_near, only_adjacent = _near(phase.settings.get("nof", ""), order is not None)
-    return FilaPhase(text, phase.remaining, order, most_near, only_adjacent)
-
-
-def _near(text: str, fixed: bool) -> tuple[int, bool]:
-    """How many cells near a cell are looked at, and whether only those that share a side."""
-    if text in ("", "adjacent"):
-        return MOST_ADJACENT, True
-    return int(text), not fixed
+    nof = phase.settings.get("nof", "")
+    adjacent = nof in ("", "adjacent")
+    most_near = MOST_ADJACENT if adjacent else int(nof)
+    return FilaPhase(text, phase.remaining, order, most_near, adjacent or order is None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -312,8 +307,3 @@ def words_for(bits: int) -> int:
 def empty_words(words: int) -> Any:
     """An empty word set of this many words."""
     return np.uint64(0) if words == 1 else (np.uint64(0),) * words
-
-
-def numbers_of(words: Sequence[int]) -> list[int]:
-    """The numbers of the bits that are set."""
-    return [64 * at + bit for at, word in enumerate(words) for bit in range(64) if word >> bit & 1]

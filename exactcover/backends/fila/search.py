@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from exactcover.backends.arrays import Index, Long, bits_of
+from exactcover.backends.arrays import Index, Long, bits_of, numbers_of
 from exactcover.backends.base import (
     Begin,
     Branching,
@@ -21,7 +21,6 @@ from exactcover.backends.fila.prepared import (
     SETTINGS,
     FilaRoot,
     empty_words,
-    numbers_of,
 )
 from exactcover.backends.matrix_search import KernelSearch
 from exactcover.backends.node import Node
