@@ -46,7 +46,8 @@ def free_memory() -> int:
             limit, taken = (
                 int((folder / f"memory.{one}").read_text()) for one in ("max", "current")
             )
-            free.append(limit - taken + _cached(folder))
+            # The files that the group has in memory are given back when needed.
+            free.append(limit - taken + _figure(folder / "memory.stat", "inactive_file"))
     return max(0, min(free))
 
 
@@ -65,10 +66,8 @@ def processors() -> int:
 
 def _available() -> int:
     """The free bytes of the machine, with the files that it holds in memory; 0: not known."""
-    with suppress(OSError):
-        for line in (PROC / "meminfo").read_text().splitlines():
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) << 10
+    if kibibytes := _figure(PROC / "meminfo", "MemAvailable:"):
+        return kibibytes << 10
     with suppress(OSError, ValueError, AttributeError):  # a system without these names
         return max(0, os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
     return 0
@@ -84,11 +83,10 @@ def _groups() -> Iterator[Path]:
                 yield from (GROUPS / one for one in (below, *below.parents))
 
 
-def _cached(folder: Path) -> int:
-    """The bytes of files that a group has in memory, which the system gives back when needed."""
+def _figure(file: Path, name: str) -> int:
+    """The number that stands after a name in a file of the system; 0: it is not there."""
     with suppress(OSError):
-        for line in (folder / "memory.stat").read_text().splitlines():
-            name, _, many = line.partition(" ")
-            if name == "inactive_file":
-                return int(many)
+        for line in file.read_text().splitlines():
+            if line.startswith(f"{name} "):
+                return int(line.split()[1])
     return 0
