@@ -68,7 +68,7 @@ def test_any_text_is_a_strategy_or_a_clear_error(text: str) -> None:
         ("nosuch:s", "no engine is called 'nosuch'"),
         ("dlx:s; fila:f", "must say from how many remaining pieces on"),
         ("dlx:s; fila:a@11", "as in fila:a@11@5"),
-        ("dlx:s; fila:lonely@0@11", "--plugin FILE"),
+        ("fila:f; dlx:lonely@0@11", "--plugin FILE"),
         ("dlx:s; fila:f@x", "a number of remaining pieces"),
     ],
 )
