@@ -35,7 +35,7 @@ demo: $(INSTALLED) ## install, show a solution of a pentomino box, count all (9,
 
 # The checks of types take half a minute on one core, so the tests run beside them.
 .PHONY: test
-test: $(INSTALLED_DEV) ## all checks and the quick tests, in six to ten minutes
+test: $(INSTALLED_DEV) ## all checks and the quick tests, in four minutes on two free cores
 	$(MAKE) --no-print-directory -j2 lint test-quick
 
 .PHONY: test-quick
