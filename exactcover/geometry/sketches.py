@@ -104,7 +104,7 @@ def rows_of(lattice: Lattice, cells: Cells, words: Sequence[str]) -> str:
     padded = np.zeros((len(cells), MAX_ROWS), np.int64)
     padded[:, : lattice.dimension] = cells
     column = max(map(len, words))
-    places = np.full(padded.max(axis=0) + 1, EMPTY.rjust(column), object)
+    places = np.full(tuple(padded.max(axis=0) + 1), EMPTY.rjust(column), object)
     places[tuple(padded.T)] = [word.rjust(column) for word in words]
     width, height, depth, times = places.shape
     blocks = [
