@@ -400,7 +400,8 @@ def _on_faces(seen: Sequence[tuple[Painted, Polygon]], parts: Sequence[Part]) ->
     best: dict[int, tuple[float, Label]] = {}
     for painted, clear in seen:
         part, light = parts[painted.owner], painted.tile.light
-        size = area(clear) * (1 + BRIGHTER * light)
+        # Equal areas differ in their last digits, by the release of numpy.
+        size = round(area(clear) * (1 + BRIGHTER * light), 6)
         if not part.label or size <= best.get(painted.owner, (0.0,))[0]:
             continue
         x, y = middle(clear)
