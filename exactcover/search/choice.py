@@ -8,7 +8,7 @@ levels. So
 1. a listing that promises little work goes on to its end;
 2. otherwise states are tried briefly, and go on if they promise little work;
 3. then a few subtrees say how much work the listing is, and states are tried for 3 % of that, or a
-   quarter if few are expected from the width of the board; for plain problems those with parts come
+   half if few are expected from the width of the board; for plain problems those with parts come
    before;
 4. states go on to their end once they promise less work than the listing;
 5. states that do not, or that fail, give way to the listing.

@@ -41,7 +41,7 @@ solution is listed."""
 MOST_ITEMS = 4096
 """With more items, it takes the automaton too long to put them in order."""
 
-BRIEF, TRIED, TRIED_FEW = 0.0, 0.03, 0.25
+BRIEF, TRIED, TRIED_FEW = 0.0, 0.03, 0.5
 """The share of the work of a listing that a trial of states takes at most: nothing but the first
 trial, a usual one, and one that is expected to have few states."""
 
