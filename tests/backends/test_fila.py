@@ -27,6 +27,14 @@ def test_tc3_and_tc4(near: str, nofits: int) -> None:
     assert (result.solutions, result.fits, result.nofits) == (9839, 80_346_268, nofits)
 
 
+@pytest.mark.parametrize("puzzle", ["bcc/pairs_3x2x2", "dominoes_2x2x2x2"])
+def test_blocked_neighbours_are_counted_as_dlx_counts_them(puzzle: str) -> None:
+    """A cell has eight or fourteen neighbours, and its pieces are all alike: the orders are one."""
+    made = [ec.Counting(ec.read(puzzle), strategy=one).run() for one in ("fila:e", "dlx:e")]
+    assert made[0].fits == made[1].fits
+    assert made[0].solutions == made[1].solutions
+
+
 # -- phases, orders, settings ---------------------------------------------------------------------
 
 
