@@ -25,6 +25,7 @@ from typing import Any
 from urllib.parse import quote
 
 import uvicorn
+from h11 import IDLE
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
@@ -34,6 +35,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from exactcover.errors import ExactCoverError
 from exactcover.show.document import IN_SPACE, page
@@ -102,7 +104,7 @@ class Server:
         pool = ProcessPool(self.limits)
         config = uvicorn.Config(
             application(pool, self.port, self._token),
-            http="h11",
+            http=Connection,
             ws="none",
             lifespan="off",
             log_level="critical",
@@ -119,6 +121,28 @@ class Server:
         finally:
             await pool.close()
             self._socket.close()
+
+
+class Connection(H11Protocol):
+    """A connection that is closed if the head of a request does not come in time: uvicorn would
+    wait for ever, in the place of another client."""
+
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for the first request."""
+        super().connection_made(transport)
+        self._late = self.loop.call_later(ARRIVAL, transport.close)
+
+    def data_received(self, data: bytes) -> None:
+        """Wait on for the same time, unless the head is complete."""
+        super().data_received(data)
+        if self.conn.their_state is not IDLE:
+            if self._late is not None:
+                self._late.cancel()
+            self._late = None
+        elif self._late is None:
+            self._late = self.loop.call_later(ARRIVAL, self.transport.close)
 
 
 class _StoppingServer(uvicorn.Server):
