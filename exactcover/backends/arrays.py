@@ -19,6 +19,9 @@ Reals = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.integer[Any]]
 Rows = tuple[Long, Long]
 
+UNLIMITED = 1 << 40
+"""More copies of a piece than can be placed."""
+
 
 def bits_of(numbers: Numbers, words: int) -> Bits:
     """Numbers as the bits of this many words."""

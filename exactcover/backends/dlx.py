@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.backends.arrays import Index, Long, bits_of, compressed
+from exactcover.backends.arrays import UNLIMITED, Index, Long, bits_of, compressed
 from exactcover.backends.base import (
     NEVER,
     NO_OPTIONS,
@@ -24,7 +24,7 @@ from exactcover.backends.base import (
     Watch,
 )
 from exactcover.backends.heuristics import Heuristic
-from exactcover.backends.heuristics.base import UNLIMITED, chooser, divided, user_heuristic
+from exactcover.backends.heuristics.base import chooser, divided, user_heuristic
 from exactcover.backends.heuristics.orders import BY_LAYOUT, cell_order, random_order, tied_ranks
 from exactcover.backends.matrix_search import NO_CUT, MatrixSearch, pieces_by_level, places
 from exactcover.backends.node import Node, Residue

@@ -19,8 +19,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from exactcover.backends.arrays import Flags, Long, compressed
-from exactcover.backends.heuristics.base import UNLIMITED
+from exactcover.backends.arrays import UNLIMITED, Flags, Long, compressed
 from exactcover.backends.heuristics.orders import cell_order, random_order
 from exactcover.backends.node import Node, Residue
 from exactcover.errors import CapabilityError

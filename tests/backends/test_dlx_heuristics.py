@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import Branching, Status
+from exactcover.backends.arrays import UNLIMITED
 from exactcover.backends.base import Phase
 from exactcover.backends.dlx import backend
 from exactcover.backends.heuristics import Heuristic, base
-from exactcover.backends.heuristics.base import UNLIMITED, State
+from exactcover.backends.heuristics.base import State
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem

@@ -238,9 +238,6 @@ def load_plugin(path: str | Path) -> None:
 
 # -- a user's own ----------------------------------------------------------------------------------
 
-UNLIMITED = 1 << 40
-"""More copies than can be placed."""
-
 SIGNATURE = "def name(cell, state) that returns a number"
 
 

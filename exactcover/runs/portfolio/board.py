@@ -11,7 +11,7 @@ from threading import Lock
 
 import numpy as np
 
-from exactcover.backends.arrays import Flags, Long, Reals
+from exactcover.backends.arrays import UNLIMITED, Flags, Long, Reals
 from exactcover.backends.heuristics.orders import cell_order
 from exactcover.problem import IntArray
 from exactcover.problem.filters.totals import with_copies
@@ -21,9 +21,6 @@ from exactcover.search.automatic import MANY_IMAGES
 from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
-
-UNLIMITED = 1 << 40
-"""How many copies are left where nothing counts them."""
 
 POCKET = 64
 """Pockets are looked at up to this many cells, and up to three times the largest piece."""
