@@ -88,7 +88,7 @@ class Viewer:
         raise AssertionError("the page does not come to rest")
 
     def told(self, name: str) -> Any:
-        """What three.js says of the last frame; None where the page draws none."""
+        """A figure of three.js about the last frame; None where the page draws none."""
         info = "window.exactcover?.stage.renderer.info.render"
         return self.page.evaluate(f"{info}?.{name} ?? null")
 
