@@ -32,8 +32,8 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Index, Long
+from exactcover.backends.bits import lowest, population
 from exactcover.base.compiled import jit
-from exactcover.base.compiled.bits import lowest, population
 
 # Why `search` came back.
 BUDGET, FULL, DONE = range(3)

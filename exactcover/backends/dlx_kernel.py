@@ -38,9 +38,9 @@ import numpy.typing as npt
 
 from exactcover.backends.arrays import Bits, Flags, Index, Long, Reals
 from exactcover.backends.base import NEVER
+from exactcover.backends.bits import lowest
 from exactcover.backends.heuristics.base import State
 from exactcover.base.compiled import kernel, kernel_part
-from exactcover.base.compiled.bits import lowest
 
 Counts = npt.NDArray[np.int32]
 

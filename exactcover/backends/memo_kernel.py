@@ -28,8 +28,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.arrays import Bits, Flags, Long
+from exactcover.backends.bits import lowest, population
 from exactcover.base.compiled import jit
-from exactcover.base.compiled.bits import lowest, population
 
 if TYPE_CHECKING:
     from exactcover.backends.memo import Frames, Remembered, States

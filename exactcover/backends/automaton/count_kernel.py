@@ -22,8 +22,8 @@ import numpy as np
 
 from exactcover.backends.arrays import Bits, Index, Long
 from exactcover.backends.automaton.nodes_kernel import hash_of
+from exactcover.backends.bits import fetch, lowest
 from exactcover.base.compiled import jit
-from exactcover.base.compiled.bits import fetch, lowest
 
 Like = tuple[int, ...]
 

@@ -17,8 +17,8 @@ from __future__ import annotations
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Index, Long
+from exactcover.backends.bits import lowest
 from exactcover.base.compiled import jit
-from exactcover.base.compiled.bits import lowest
 
 Like = tuple[int, ...]
 

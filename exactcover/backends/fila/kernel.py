@@ -5,8 +5,8 @@ of solutions is full, or when the tree is done, and later goes on where it was. 
 local variables: the occupied cells, the kinds of pieces left, the current list of images and the
 place in it. The stack keeps one frame per level.
 
-The occupied cells and the kinds of pieces left are word sets, see `word_sets`. `fill` is compiled
-once for each width. Its parts are functions that become a part of it when it is compiled.
+The occupied cells and the kinds of pieces left are word sets, see `backends.bits`. `fill` is
+compiled once for each width. Its parts are functions that become a part of it when it is compiled.
 
 An argument that is None takes its code away: copies, stages, orders, a tally. The numbers of one
 puzzle are in the tables. A kernel with these as literals took from 1 % more to 4 % less time, and
@@ -32,7 +32,7 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Index, Long
-from exactcover.backends.fila.word_sets import (
+from exactcover.backends.bits import (
     Words,
     bit,
     differ,

@@ -268,13 +268,10 @@ class State(NamedTuple):
 def chooser(heuristic: Heuristic) -> Any:
     """The function that finds the open cell with the least rating; it returns -1 on an error."""
     from numba import cfunc, types
-    from numba.core import config
 
     from exactcover.base.compiled import jit
 
     assert heuristic.rate is not None
-    if config.DISABLE_JIT:  # type: ignore[attr-defined]
-        return _chooser_of(heuristic.rate)
     rate: Any = jit(cache=False, error_model="numpy")(heuristic.rate)
     choose = _chooser_of(rate)
     state = _state_type(types)

@@ -28,9 +28,9 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Index, Long, Reals
+from exactcover.backends.bits import lowest, population
 from exactcover.backends.planes.search import LANES
 from exactcover.base.compiled import jit, kernel
-from exactcover.base.compiled.bits import lowest, population
 from exactcover.problem import IntArray
 
 # Why `solve_sets` came back.

@@ -28,9 +28,9 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.arrays import Bits, Index, Long
+from exactcover.backends.bits import lowest, population
 from exactcover.backends.rectangles.skyline import BACKTRACKS, CURRENT, DEPTH, SOLVED, STATE
 from exactcover.base.compiled import jit
-from exactcover.base.compiled.bits import lowest, population
 
 U0, U1 = np.uint64(0), np.uint64(1)
 LOW6 = np.uint64(63)

@@ -22,8 +22,8 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Flags, Long, Reals
+from exactcover.backends.bits import lowest
 from exactcover.base.compiled import jit
-from exactcover.base.compiled.bits import lowest
 from exactcover.problem import IntArray
 
 U0, U1 = np.uint64(0), np.uint64(1)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.backends.fila.word_sets import (
+from exactcover.backends.bits import (
     bit,
     differ,
     drop_first,

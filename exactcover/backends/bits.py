@@ -1,9 +1,12 @@
-"""Word sets: sets of cells or of kinds of pieces, as the bits of one or several 64-bit words.
+"""Words of 64 bits in compiled code: single instructions, and sets of cells or kinds of pieces.
 
-A word set is a plain `uint64` if 64 bits suffice, else a tuple of them. Each function here emits a
-few machine instructions, for every width, where a kernel calls it; Python cannot call it. It gets a
-word set as a list of words, and a flat array as a pointer. A signed number is no word set: it is a
-`TypingError` when the kernel is compiled.
+`emits` makes a function that kernels call of one that emits its code. Python cannot call it, and
+nothing is compiled for it, as would be with numba's `overload`. A number is a `uint64`.
+A word set is a plain `uint64` if 64 bits suffice, else a tuple of several; the function that emits
+gets it as a list of words, and a flat array as a pointer. A signed number is a `TypingError` when
+the kernel is compiled, before it can give a wrong answer.
+
+This module imports numba, so only kernel modules import it.
 """
 
 from __future__ import annotations
@@ -14,29 +17,32 @@ from inspect import signature
 from typing import Any
 
 from llvmlite import ir
-from numba import types
-
-from exactcover.base.compiled.bits import compiled_as
-
-Words = Any
-"""A word set: `np.uint64`, or a tuple of several."""
+from numba import extending, types
 
 Value = Any
 """A value of LLVM."""
 
+Words = Any
+"""A word set: `np.uint64`, or a tuple of several."""
+
 WORD = ir.IntType(64)
 ZERO, ONE = WORD(0), WORD(1)
-DEFINED_FOR_ZERO = ir.IntType(1)(0)
+DEFINED_FOR_ZERO, UNDEFINED_FOR_ZERO = ir.IntType(1)(0), ir.IntType(1)(1)
 
 NUMBER, TRUTH, NOTHING, SET = types.uint64, types.boolean, types.void, None
 """The types of what functions return; a word set is of the type of the argument."""
 
+KINDS: dict[str, Any] = {
+    "n": NUMBER, "i": types.int64, "w": NUMBER[::1], "h": types.uint32[::1],
+}  # fmt: skip
+"""The types of arguments: a number, a place, a flat array of words, or one of halves."""
+
 
 def _takes(kind: Any, letter: str) -> bool:
-    """Whether a type is that of a set, a number, a flat array of words, or one of halves."""
+    """Whether a type is that of a word set, `s`, or of one of `KINDS`."""
     if letter == "s":
         return kind == NUMBER or (isinstance(kind, types.UniTuple) and kind.dtype == NUMBER)
-    return bool(kind == {"n": NUMBER, "w": NUMBER[::1], "h": types.uint32[::1]}[letter])
+    return bool(kind == KINDS[letter])
 
 
 def emits(takes: str, returned: Any = SET) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -60,15 +66,15 @@ def emits(takes: str, returned: Any = SET) -> Callable[[Callable[..., Any]], Cal
         without_builder = [*its.parameters.values()][1:]
         typed.__signature__ = its.replace(parameters=without_builder)  # type: ignore[attr-defined]
 
-        def code(context: Any, builder: Any, kinds: Any, arguments: Any) -> Value:
+        def code(context: Any, builder: Any, called_as: Any, arguments: Any) -> Value:
             given: list[Any] = []
             wide: Any = None
-            for letter, kind, value in zip(takes, kinds, arguments, strict=True):
+            for letter, kind, value in zip(takes, called_as.args, arguments, strict=True):
                 if letter == "s":
                     wide = kind
                     many = range(kind.count) if kind != NUMBER else ()
                     given.append([builder.extract_value(value, i) for i in many] or [value])
-                elif letter == "n":
+                elif letter in "ni":
                     given.append(value)
                 else:
                     given.append(context.make_array(kind)(context, builder, value).data)
@@ -82,10 +88,36 @@ def emits(takes: str, returned: Any = SET) -> Callable[[Callable[..., Any]], Cal
                 together = builder.insert_value(together, word, i)
             return together
 
-        compiled_as(called, typed, code)
+        extending.type_callable(called)(lambda _context: typed)
+        extending.lower_builtin(called, types.VarArg(types.Any))(code)  # type: ignore[no-untyped-call]
         return called
 
     return made
+
+
+# -- single words ---------------------------------------------------------------------------------
+
+
+@emits("n", types.int64)
+def population(builder: Any, word: Value) -> Value:
+    """How many bits of a word are 1."""
+    return builder.ctpop(word)
+
+
+@emits("n", types.int64)
+def lowest(builder: Any, word: Value) -> Value:
+    """The number of the lowest bit of a word that is not 0."""
+    return builder.cttz(word, UNDEFINED_FOR_ZERO)
+
+
+@emits("wi", NOTHING)
+def fetch(builder: Any, words: Value, at: Value) -> None:
+    """Begin to read the word at a place of an array into the cache, and do not wait for it."""
+    flags = [ir.IntType(32)(one) for one in (1, 3, 1)]  # for a write, into all caches, of data
+    place = builder.bitcast(builder.gep(words, [at]), ir.IntType(8).as_pointer())
+    kind = ir.FunctionType(ir.VoidType(), [place.type, *(flag.type for flag in flags)])
+    prefetch = builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind)
+    builder.call(prefetch, [place, *flags])
 
 
 # -- sets -----------------------------------------------------------------------------------------
