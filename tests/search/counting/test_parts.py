@@ -1,4 +1,4 @@
-"""Parts that no option joins: found, counted alone, and multiplied."""
+"""Plain problems in parts that no option joins: their numbers are multiplied."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.problem import Problem
-from exactcover.search.counting.counts import Counting, parts_of
+from exactcover.search.counting.counts import Counting
 from tests.backends.test_memo import composed
 from tests.helpers.naive import solutions
 from tests.helpers.small_problems import langford, latin_squares, queens
@@ -29,12 +29,8 @@ def side_by_side(*problems: Problem, seed: int = 0) -> Problem:
     return Problem.from_options(rows, secondary=beside)
 
 
-def test_the_parts_of_a_problem() -> None:
-    three = queens(6), langford(7), latin_squares(4)
-    whole = side_by_side(*three)
-    parts = parts_of(whole)
-    assert [one.n_options for one in parts] == sorted(one.n_options for one in three)
-    assert ec.count(whole) == 4 * 52 * 576
+def test_the_numbers_of_parts_are_multiplied() -> None:
+    assert ec.count(side_by_side(queens(6), langford(7), latin_squares(4))) == 4 * 52 * 576
 
 
 @given(seed=st.integers(0, 1 << 20))
@@ -48,15 +44,12 @@ def test_a_part_without_a_solution_ends_the_count() -> None:
     with Counting(whole) as counting:
         result = counting.run()
     assert (result.solutions, result.status) == (0, "complete")
-    assert result.why == "the last of 2 parts that no option joins"
 
 
 def test_an_item_without_an_option_is_in_no_part() -> None:
     problem = Problem.from_options([["a"], ["b"]], primary=["a", "b", "c"])
-    assert parts_of(problem) == [problem]
     assert ec.count(problem) == 0
     free = Problem.from_options([["a"], ["b"]], primary=["a", "b", "c"], multiplicity={"c": (0, 3)})
-    assert len(parts_of(free)) == 2
     assert ec.count(free) == 1
 
 
