@@ -17,8 +17,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.formats.lists import ListRow, RowList
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.digest import digest
-from exactcover.runs.ledger.ledger_file import faults_told
-from exactcover.runs.ledger.lock import GRACE, connected, locked
+from exactcover.runs.ledger.ledger_file import GRACE, connected, faults_told, locked
 from exactcover.search.subject import counted_as
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ import pytest
 
 from exactcover.errors import ExactCoverError
 from exactcover.runs import Run, standing
-from exactcover.runs.ledger.ledger_file import NAME
-from exactcover.runs.ledger.lock import is_locked
+from exactcover.runs.ledger.ledger_file import NAME, is_locked
 from tests.helpers.commands import domino_box, interrupted, ran, records, refused
 from tests.helpers.plugged import forgetting
 
@@ -68,7 +67,7 @@ def solutions_in(file: Path) -> list[str]:
 def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
     assert "there is no ledger here" in refused("run", "resume", tmp_path)
     assert "there is no ledger here" in refused("run", "status", tmp_path / "nowhere")
-    (tmp_path / NAME).write_bytes(b"")
+    (tmp_path / NAME).write_bytes(b"another")
     for command in ("resume", "status"):
         assert "it is no ledger" in refused("run", command, tmp_path)
     assert "2/4" in refused("run", "somacube", "--dir", tmp_path, "--part", "half", status=2)

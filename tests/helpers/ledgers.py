@@ -22,7 +22,6 @@ TERMS = Terms(
     parts=1,
     options=OPTIONS,
     reason="",
-    problem="p",
     plan="q",
     version="0.1.0",
 )
@@ -59,8 +58,8 @@ def searched(nodes: Nodes, done: int, parts: int) -> SearchOutcome:
 
 def new_ledger(folder: Path, terms: Terms = TERMS) -> Path:
     """A ledger with one run, of which nothing is done."""
-    with Ledger.created(folder) as ledger:
-        ledger.begin(terms, 1, (interval(0, OPTIONS), None))
+    folder.mkdir(exist_ok=True)
+    Ledger.create(folder, terms, 1, interval(0, OPTIONS), None)
     return folder
 
 

@@ -145,11 +145,11 @@ def test_runs_that_stop_and_go_on_keep_each_solution_once(
             place = folder / str(part)
             with Run.begin(place, document, strategy=strategy, part=(part, parts)) as run:
                 go_on(run, drawn)
-            with Run.open(place) as run:
+            with Run(place) as run:
                 if not run.standing().totals.tasks_waiting:
                     left.remove(part)
         else:
-            with Run.open(joined) as run:
+            with Run(joined) as run:
                 go_on(run, drawn)
         if drawn.random() < 0.3:
             begun = [str(one) for one in folder.iterdir() if one != joined]

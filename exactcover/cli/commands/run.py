@@ -77,7 +77,7 @@ def run(
 @working
 def resume(directory: Path, **working: Any) -> int:
     """Go on with a run that was stopped."""
-    return _go_on(Run.open(directory), **working)
+    return _go_on(Run(directory), **working)
 
 
 @opt.command()
@@ -88,7 +88,7 @@ def status(directory: Path, solutions: Path | None, report: Printer) -> None:
     """Say how far a run is, also while it goes on."""
     if solutions is not None:
         with closing(Ledger.open(directory)) as ledger, opened_file(solutions) as stream:
-            subject, document = ledger.terms.subject(), ledger.terms.document
+            subject, document = ledger.terms.job.plan.subject, ledger.terms.document
             for number, options in enumerate(ledger.solutions(), 1):  # sorted by their options
                 solution = ec.Solution(options, subject.problem, subject.model)
                 write_line(stream, document, number, solution)

@@ -19,11 +19,10 @@ The bits fill whole bytes, the highest bit first.
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import zlib
 from collections.abc import Collection, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -36,16 +35,16 @@ from exactcover.errors import LedgerError
 from exactcover.runs.ledger.ledger_file import (
     COPY,
     FORMAT,
-    NAME,
     RESULTS,
     SUMS,
     TABLES,
     faults_told,
     opened,
     path_in,
+    require_ledger,
 )
 from exactcover.runs.ledger.ledger_file import check as check_file
-from exactcover.runs.ledger.terms import Begun, Terms
+from exactcover.runs.ledger.terms import Terms
 from exactcover.runs.workers import Nodes, SearchOutcome, share_of
 
 DONE = 1
@@ -101,23 +100,18 @@ class Ledger:
         self._connection, self.path = connection, path
 
     @classmethod
-    def open(cls, folder: str | Path, *, write: bool = False, check: bool = True) -> Self:
+    def open(cls, folder: str | Path, *, write: bool = False) -> Self:
         """The ledger of a directory; raises `LedgerError` if it is none or damaged.
 
         write  whether it is to be changed
-        check  whether all of it is read, to see that nothing is missing or damaged
         """
         path = path_in(folder)
-        if not path.exists():
-            raise LedgerError(
-                f"{path}: there is no ledger here: `exactcover run PUZZLE --dir {path.parent}` "
-                "begins one"
-            )
+        require_ledger(folder)
         with ExitStack() as opening, faults_told(path):
             # A file that cannot be written is opened to be read. If a crash has left a journal, the
             # first reader restores the last commit from it.
             ledger = opening.enter_context(closing(cls(opened(path, "rw"), path)))
-            check_file(ledger._connection, path, rows=check)
+            check_file(ledger._connection, path)
             rows = ledger.rows("SELECT terms FROM run")
             if len(rows) != 1 or not ledger.parts():
                 raise LedgerError(f"{path}: it is damaged (the run or its part is missing): {COPY}")
@@ -128,27 +122,31 @@ class Ledger:
         return ledger
 
     @classmethod
-    @contextmanager
-    def created(cls, folder: str | Path) -> Iterator[Self]:
-        """A new ledger, which has its name only once all in here is written.
+    def create(
+        cls, folder: str | Path, terms: Terms, part: int, nodes: Nodes, done: SearchOutcome | None
+    ) -> None:
+        """Write a new ledger: a run, a part of it, and what has been done of that, if anything.
 
-        So a run that is broken off while it begins leaves no half a ledger.
+        It is one transaction, so a run that is broken off while it begins leaves an empty file.
         """
         path = path_in(folder)
-        made = path.with_name(f"{NAME}.new")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            for left_over in (".new", ".new-journal", "-journal"):
-                path.with_name(NAME + left_over).unlink(missing_ok=True)
-            with faults_told(path), closing(cls(opened(made, "rwc"), path)) as ledger:
-                ledger._connection.executescript(f"BEGIN; {TABLES} COMMIT;")
-                yield ledger
-            os.replace(made, path)  # the next commit brings the new name to the disk
-        except OSError as error:
-            raise LedgerError(f"{path}: no ledger can be made: {error.strerror}") from None
-        finally:
-            with suppress(OSError):
-                made.unlink()
+        with (
+            faults_told(path),
+            closing(cls(opened(path, "rwc"), path)) as ledger,
+            ledger._connection as connection,  # which commits, or rolls back
+        ):
+            connection.executescript(f"BEGIN; {TABLES}")
+            ledger.do("INSERT INTO run (terms) VALUES (?)", json.dumps(asdict(terms)))
+            ledger.seal("run", "true")
+            task = ledger._add_task(part, None, nodes)
+            if done is not None:
+                ledger.finish(task, done)
+
+    def copy_to(self, folder: str | Path) -> None:
+        """Write a copy of it, where no ledger is yet."""
+        path = path_in(folder)
+        with faults_told(path), closing(opened(path, "rwc")) as copy:
+            self._connection.backup(copy)
 
     def close(self) -> None:
         """Close the file. What is committed is safe without it."""
@@ -176,18 +174,6 @@ class Ledger:
         self.do(f"UPDATE {table} SET crc = {SUMS[table]} WHERE {where}", *values)
 
     # -- what is to be done ---------------------------------------------------------------------
-
-    def begin(self, terms: Terms, part: int = 1, begun: Begun | None = None) -> None:
-        """Write the row of the run; and, if it is there, a part with what has been done of it."""
-        self.terms = terms
-        with self.writing():
-            self.do("INSERT INTO run (terms) VALUES (?)", json.dumps(asdict(terms)))
-            self.seal("run", "true")
-            if begun is not None:
-                nodes, outcome = begun
-                task = self._add_task(part, None, nodes)
-                if outcome is not None:
-                    self.finish(task, outcome)
 
     def parts(self) -> list[int]:
         """Which parts of the tree are in this ledger."""

@@ -13,6 +13,9 @@ SQLite reports a fault by a number. Each becomes a `LedgerError` that says what 
 SQLite does not see: a file of 0 bytes is a valid empty database, another program's database is as
 good as ours, and no checksum guards its pages. So the `application_id` is checked too, and each row
 has a CRC-32 of all that belongs to it.
+
+Only one run at a time works on a directory. Its lock is a transaction that is never ended, on an
+empty database beside the ledger: the system frees it however a run ends.
 """
 
 from __future__ import annotations
@@ -20,11 +23,10 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 from exactcover.errors import LedgerError
-from exactcover.runs.ledger.lock import connected
 
 NAME = "ledger.sqlite"
 """The name of the file in the directory of a run."""
@@ -32,7 +34,7 @@ NAME = "ledger.sqlite"
 APPLICATION = 0x45784376
 """The `application_id` of a ledger: ExCv."""
 
-FORMAT = 10
+FORMAT = 11
 """The `user_version` of a ledger. A change of the tables raises it."""
 
 TABLES = f"""
@@ -78,6 +80,11 @@ back."""
 PATIENCE = 600.0
 """Seconds that one connection waits for another: a commit waits for those who read."""
 
+LOCK = "lock.sqlite"
+
+GRACE, GLANCE = 1.0, 0.1
+"""Seconds that a run waits for the lock, and a `status`, which holds it for a moment."""
+
 COPY = "restore a copy of it, or begin again in another folder"
 DAMAGED = f"it is damaged or cut short: {COPY}"
 CLOSED = "you need the right to read and write the file and its folder, which must exist"
@@ -103,6 +110,21 @@ def path_in(folder: str | Path) -> Path:
     return Path(folder) / NAME
 
 
+def has_ledger(folder: str | Path) -> bool:
+    """Whether a directory has a ledger. One that was broken off while it was made is empty."""
+    path = path_in(folder)
+    return path.is_file() and path.stat().st_size > 0
+
+
+def require_ledger(folder: str | Path) -> None:
+    """Raise unless a directory has a ledger."""
+    if not has_ledger(folder):
+        raise LedgerError(
+            f"{path_in(folder)}: there is no ledger here: `exactcover run PUZZLE --dir {folder}` "
+            "begins one"
+        )
+
+
 @contextmanager
 def faults_told(path: Path) -> Iterator[None]:
     """Report each fault of SQLite in here as a `LedgerError`."""
@@ -121,11 +143,11 @@ def faults_told(path: Path) -> Iterator[None]:
 # -- opening --------------------------------------------------------------------------------------
 
 
-def check(connection: sqlite3.Connection, path: Path, *, rows: bool = True) -> None:
-    """Raise unless it is a ledger of this version, and its last page is whole: SQLite takes zeros
-    for what is missing there, and a file of a few bytes for an empty database.
+def check(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise unless it is a ledger of this version, and whole: each row is read.
 
-    rows  whether each row is read, to see that nothing is missing or damaged
+    SQLite takes zeros for what is missing of the last page, and a file of a few bytes for an empty
+    database.
     """
     names = "application_id", "user_version", "page_size"
     application, form, page = (connection.execute(f"PRAGMA {n}").fetchone()[0] for n in names)
@@ -138,8 +160,6 @@ def check(connection: sqlite3.Connection, path: Path, *, rows: bool = True) -> N
         )
     if path.stat().st_size % page:
         raise LedgerError(f"{path}: {DAMAGED}")
-    if not rows:
-        return
     [(said,)] = connection.execute("PRAGMA integrity_check(1)")
     if said != "ok":
         raise LedgerError(f"{path}: it is damaged or cut short ({said}): {COPY}")
@@ -161,3 +181,43 @@ def opened(path: Path, mode: str) -> sqlite3.Connection:
 def _crc32(*values: object) -> int:
     """The checksum of numbers and blobs."""
     return zlib.crc32(ascii(values).encode())
+
+
+# -- the lock --------------------------------------------------------------------------------------
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Have a directory in here; raises `LedgerError` if another process has it."""
+    with ExitStack() as held:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            lock = held.enter_context(closing(connected(folder / LOCK, "rwc", GRACE)))
+            lock.execute("BEGIN IMMEDIATE")
+        except (OSError, sqlite3.Error) as error:
+            why = f"{error}: a run needs a folder in which it can write"
+            if "locked" in str(error):
+                why = "another run works on it: stop that run first"
+            raise LedgerError(f"{folder}: {why}") from None
+        yield
+
+
+def is_locked(folder: Path) -> bool:
+    """Whether a run works on a directory now."""
+    with suppress(sqlite3.Error), closing(connected(folder / LOCK, "rw", GLANCE)) as lock:
+        try:
+            lock.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            return "locked" in str(error)  # on a disk that cannot be written nobody works
+    return False
+
+
+def connected(path: Path, mode: str, patience: float) -> sqlite3.Connection:
+    """A connection without transactions of its own, which any thread may close."""
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=patience,
+        isolation_level=None,
+        check_same_thread=False,
+    )

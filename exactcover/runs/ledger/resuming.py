@@ -1,6 +1,6 @@
 """A long run: it begins in a directory, and goes on from there after whatever stopped it.
 
-    with Run.begin("folder", document) as run:         # or Run.open("folder")
+    with Run.begin("folder", document) as run:         # or Run("folder")
         run.go_on()
 
 Workers share the tasks of a run as those of any search (`Frontier`), the largest first. What they
@@ -29,8 +29,13 @@ from exactcover.formats import Document
 from exactcover.puzzle.digest import digest
 from exactcover.runs.frontier import Frontier, SharingTeam
 from exactcover.runs.ledger.ledger import Ledger, Totals
-from exactcover.runs.ledger.ledger_file import RESULTS, path_in
-from exactcover.runs.ledger.lock import is_locked, locked
+from exactcover.runs.ledger.ledger_file import (
+    RESULTS,
+    has_ledger,
+    is_locked,
+    locked,
+    require_ledger,
+)
 from exactcover.runs.ledger.terms import Terms, check_part, part_of, prepared
 from exactcover.runs.teams import Threads
 from exactcover.runs.workers import Nodes, SearchOutcome
@@ -50,7 +55,7 @@ class Standing:
 
     terms: Terms
     totals: Totals
-    parts: tuple[int, ...]
+    parts: list[int]
     at_work: bool = False
     stopped_by: str = ""
 
@@ -106,17 +111,6 @@ class Standing:
         return record
 
 
-def standing_of(ledger: Ledger, *, at_work: bool = False, stopped_by: str = "") -> Standing:
-    """How far the run of a ledger is."""
-    return Standing(
-        terms=ledger.terms,
-        totals=ledger.totals(),
-        parts=tuple(ledger.parts()),
-        at_work=at_work,
-        stopped_by=stopped_by,
-    )
-
-
 def standing(folder: str | Path) -> Standing:
     """How far the run in a directory is; it changes nothing there.
 
@@ -125,35 +119,32 @@ def standing(folder: str | Path) -> Standing:
     Raises `LedgerError` if there is no ledger, or if it is damaged.
     """
     at_work = is_locked(Path(folder))
-    # The run that is going on has read all of it when it began.
-    with closing(Ledger.open(folder, check=not at_work)) as ledger:
+    with closing(Ledger.open(folder)) as ledger:
         ledger.do("BEGIN")  # as it is now; a run that goes on waits with its next commit
-        return standing_of(ledger, at_work=at_work)
+        return Standing(ledger.terms, ledger.totals(), ledger.parts(), at_work)
 
 
 class Run(Shared, Frontier):
     """The run of a directory, which it has until it is closed; all that is finished is in the
     ledger before that.
 
-    new   the terms of a run that begins where there is no ledger yet, in one of its parts
+    folder  the directory
+
+    Raises `LedgerError` if there is no run, or it is damaged.
     """
 
     kept = None  # it lists solutions, and keeps no states
 
-    def __init__(self, folder: Path, new: Terms | None = None, part: int = 1) -> None:
+    def __init__(self, folder: str | Path) -> None:
         Shared.__init__(self)
         Frontier.__init__(self)
-        self.folder, self._late = folder, False
+        self.folder, self._late = Path(folder), False
+        require_ledger(folder)  # before anything is made there
         with ExitStack() as opened:
-            opened.enter_context(locked(folder))
-            begins = new is not None and not path_in(folder).exists()
-            if new is not None and begins:
-                with Ledger.created(folder) as made:
-                    made.begin(new, part, part_of(new.job, new.parts, part))
+            opened.enter_context(locked(self.folder))
             self._ledger = opened.enter_context(closing(Ledger.open(folder, write=True)))
-            # New terms have their work already.
-            self.terms = new if new is not None and begins else self._ledger.terms
             self._opened = opened.pop_all()
+        self.terms, self._parts = self._ledger.terms, self._ledger.parts()
         self._totals = self._ledger.totals()
         self.seconds = self._totals.seconds
 
@@ -178,39 +169,35 @@ class Run(Shared, Frontier):
 
         Raises `LedgerError` if the directory has another run.
         """
-        check_part(*part)
-        folder = Path(folder)
-        if not path_in(folder).exists():
-            new = prepared(document, counted=counted, strategy=strategy, parts=part[1])
-            return cls(folder, new, part[0])
+        number, parts = part
+        check_part(number, parts)
+        new = None
+        if not has_ledger(folder):
+            new = prepared(document, counted=counted, strategy=strategy, parts=parts)
+            with locked(Path(folder)):
+                Ledger.create(folder, new, number, *part_of(new.job, parts, number))
         asked = {
             "puzzle": document.name,
             "digest": digest(document.content),
             "counted": counted,
             "strategy": None if strategy is None else str(Strategy.of(strategy)),
-            "parts": part[1],
+            "parts": parts,
         }
         with ExitStack() as failing:
             run = cls(folder)
             failing.callback(run.close)
             does = run.terms.difference(asked)
-            if not does and part[0] not in run._ledger.parts():
-                does = f"does not have part {part[0]} of {part[1]}"
+            if not does and number not in run._parts:
+                does = f"does not have part {number} of {parts}"
             if does:
                 raise LedgerError(
                     f"{folder}: the ledger {does}: `exactcover run resume` goes on with it; or "
                     "give another --dir"
                 )
+            run.terms = new or run.terms  # the new ones have their work already
             _ = run.terms.job  # raises if it is other work now
             failing.pop_all()
         return run
-
-    @classmethod
-    def open(cls, folder: str | Path) -> Self:
-        """The run in a directory; raises `LedgerError` if there is none, or it is damaged."""
-        folder = Path(folder)
-        Ledger.open(folder, check=False).close()  # before anything is made there
-        return cls(folder)
 
     # -- figures ------------------------------------------------------------------------------
 
@@ -227,12 +214,12 @@ class Run(Shared, Frontier):
     @property
     def result(self) -> Result:
         """The sums of the finished tasks."""
-        return Standing(self.terms, self._totals, (), at_work=True).result
+        return self.standing().result
 
     def standing(self) -> Standing:
-        """How far it is, from the ledger; any thread may call it."""
-        with closing(Ledger.open(self.folder, check=False)) as ledger:
-            return standing_of(ledger, stopped_by="time" if self._late else "")
+        """How far it is."""
+        late = "time" if self._late else ""
+        return Standing(self.terms, self._totals, self._parts, stopped_by=late)
 
     # -- going on -----------------------------------------------------------------------------
 
@@ -297,16 +284,15 @@ def merge(folders: Sequence[str | Path], into: str | Path) -> Standing:
         raise LedgerError("there is nothing to merge: name the directories of some parts")
     target = Path(into)
     with locked(target):
-        if not path_in(target).exists():
-            with closing(Ledger.open(folders[0])) as first, Ledger.created(target) as made:
-                made.begin(first.terms)
-                _take(made, first)
+        if not has_ledger(target):
+            with closing(Ledger.open(folders[0])) as first:
+                first.copy_to(target)
         with closing(Ledger.open(target, write=True)) as joined:
             for folder in folders:
                 if Path(folder).resolve() != target.resolve():
                     with closing(Ledger.open(folder)) as source:
                         _take(joined, source)
-            return standing_of(joined)
+            return Standing(joined.terms, joined.totals(), joined.parts())
 
 
 def _take(joined: Ledger, source: Ledger) -> None:
@@ -321,7 +307,7 @@ def _take(joined: Ledger, source: Ledger) -> None:
             for part in source.parts():
                 mine, its = joined.totals(part), source.totals(part)
                 both_done = not mine.tasks_waiting and not its.tasks_waiting
-                if not mine.tasks_done and not mine.tasks_waiting:
+                if part not in joined.parts():
                     _copy(joined, part)
                 elif both_done and mine.solutions != its.solutions:
                     raise LedgerError(

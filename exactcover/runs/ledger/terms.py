@@ -5,7 +5,7 @@ run makes the same problem, on any machine, without the user's file.
 
 Tasks and solutions are option numbers. They mean something only while the problem has the same
 options in the same order, and the filters leave the same of them. A later version may number
-options otherwise, so the row has digests of the problem and of the plan, and they must agree.
+options otherwise, so the row has a digest of both, which must agree.
 
 For machines that share nothing a tree is split into parts: part 2 of 4 is every fourth of its
 subtrees. These hang some pieces below the root, where there are enough of them that the parts are
@@ -50,8 +50,7 @@ class Terms:
     parts     how many parts the tree has
     options   how many options the problem has
     reason    why there can be no solution; empty: that is not known
-    problem   SHA-256 of the items and options, in their order
-    plan      SHA-256 of what the filters leave
+    plan      SHA-256 of the items and options, in their order, and of what the filters leave
     version   of the program that began it
     """
 
@@ -63,7 +62,6 @@ class Terms:
     parts: int
     options: int
     reason: str
-    problem: str
     plan: str
     version: str
 
@@ -72,13 +70,6 @@ class Terms:
         """The puzzle."""
         [document] = parse(self.text, self.form, name=self.puzzle)
         return document
-
-    def subject(self) -> Subject:
-        """The problem; raises `LedgerError` if this version makes another one."""
-        subject = _subject(self.document, self.counted)
-        if digest_of(subject.problem, subject.layout) != self.problem:
-            raise self._changed("numbers the options of this puzzle in another way")
-        return subject
 
     @cached_property
     def job(self) -> SearchJob:
@@ -89,17 +80,16 @@ class Terms:
             raise LedgerError(
                 f"{self.puzzle}: {error}; what is your own must be loaded again, by --plugin FILE"
             ) from None
-        plan = make_plan(self.subject(), strategy)
+        plan = make_plan(_subject(self.document, self.counted), strategy)
         if digest_of_plan(plan, strategy) != self.plan:
-            raise self._changed(f"filters otherwise by the strategy {self.strategy!r}")
+            raise LedgerError(
+                f"{self.puzzle}: exactcover {__version__} numbers the options of this puzzle in "
+                f"another way, or filters otherwise by the strategy {self.strategy!r}, so the "
+                "tasks of the ledger mean something else now: resume with version "
+                f"{self.version}, and with filters of your own as they were then; or begin again "
+                "in another folder"
+            )
         return SearchJob(plan, strategy)
-
-    def _changed(self, does: str) -> LedgerError:
-        return LedgerError(
-            f"{self.puzzle}: exactcover {__version__} {does}, so the tasks of the ledger mean "
-            f"something else now: resume with version {self.version}, and with filters of your own "
-            "as they were then; or begin again in another folder"
-        )
 
     @property
     def digest(self) -> str:
@@ -120,8 +110,7 @@ DIFFERENCES = {
     "counted": "counts {}, not {}",
     "strategy": "searches by the strategy {!r}, not {!r}",
     "parts": "splits the tree into {}, not {}",
-    "problem": "numbers the options of the puzzle in another way",
-    "plan": "filters otherwise",
+    "plan": "numbers the options in another way, or filters otherwise",
 }
 """The words about a ledger that has another value than the one asked for."""
 
@@ -153,7 +142,6 @@ def prepared(
         parts=parts,
         options=subject.problem.n_options,
         reason=plan.reason,
-        problem=digest_of(subject.problem, subject.layout),
         plan=digest_of_plan(plan, chosen),
         version=__version__,
     )
@@ -162,12 +150,14 @@ def prepared(
 
 
 def digest_of_plan(plan: Plan, strategy: Strategy) -> str:
-    """SHA-256 of the options that may be chosen, and of which symmetric copies are kept.
+    """SHA-256 of the problem, of the options that may be chosen, and of which symmetric copies are
+    kept.
 
     A filter of one's own that is applied at every step leaves nothing in the plan, nor does a
     trigger; they are known by the text of their file.
     """
-    summed = sha256(f"{sorted(plan.forced)} {plan.reason}\0".encode())
+    summed = sha256(digest_of(plan.problem, plan.subject.layout).encode())
+    summed.update(f"{sorted(plan.forced)} {plan.reason}\0".encode())
     summed.update(np.packbits(plan.alive).tobytes())
     if plan.canonical is not None:
         summed.update(np.packbits(plan.canonical.allowed).tobytes())
@@ -200,13 +190,9 @@ def check_part(number: int, parts: int) -> None:
         raise ExactCoverError(f"part {number}/{parts}: {most}")
 
 
-Begun = tuple[Nodes, SearchOutcome | None]
-"""A part: its subtrees, and what has been done of them already."""
-
-
-def part_of(job: SearchJob, parts: int, number: int) -> Begun:
-    """A part of a tree, and its subtrees as the rest of what is done; the only part of one is the
-    whole tree, of which nothing is done.
+def part_of(job: SearchJob, parts: int, number: int) -> tuple[Nodes, SearchOutcome | None]:
+    """A part of a tree, and what has been done of it: its subtrees are the rest of that. The only
+    part of one is the whole tree, of which nothing is done.
 
     The first part has the fits and no-fits of the search for the subtrees; the others have none, so
     those of all parts add up. Where there can be no solution, nothing is left to search.

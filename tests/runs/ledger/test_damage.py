@@ -63,7 +63,7 @@ def test_each_flipped_bit_is_noticed_or_harmless(tmp_path: Path, raw: bytes, fli
         path_in(folder).write_bytes(flipped)
         try:
             assert answer(folder) == right, bit
-            with Run.open(folder) as run:
+            with Run(folder) as run:
                 there = run.go_on()
             assert (there.status, there.totals.solutions) == ("complete", 480), bit
         except LedgerError:
@@ -97,7 +97,7 @@ def test_damage_is_refused(tmp_path: Path, raw: bytes, damage: str) -> None:
     [(done,)] = connection.execute("SELECT max(id) FROM task WHERE solutions AND parent NOT NULL")
     [(waiting,)] = connection.execute("SELECT min(id) FROM task WHERE state = 0")
     folder = changed(tmp_path / "run", raw, damage.format(done=done, waiting=waiting))
-    for begin in (answer, Run.open):
+    for begin in (answer, Run):
         with pytest.raises(LedgerError, match=r"damaged.*restore a copy|no such table"):
             begin(folder)
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from exactcover.backends.base import Slice, Status
 from exactcover.errors import LedgerError
 from exactcover.runs.ledger.ledger import Ledger
-from exactcover.runs.ledger.ledger_file import NAME, path_in
+from exactcover.runs.ledger.ledger_file import NAME, has_ledger, path_in
 from exactcover.runs.workers import SearchOutcome
 from tests.helpers.examples import few
 from tests.helpers.ledgers import (
@@ -117,12 +117,19 @@ def test_a_transaction_that_is_broken_off_leaves_nothing(
         assert numbers_in(ledger) == ALL
 
 
-def test_beginning_that_is_broken_off_leaves_no_ledger(tmp_path: Path) -> None:
-    with pytest.raises(KeyboardInterrupt), Ledger.created(tmp_path):
+def test_a_run_can_begin_where_one_was_broken_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken_off(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
-    assert not path_in(tmp_path).exists()
-    (tmp_path / f"{NAME}.new").write_bytes(b"of a run that was killed")
-    new_ledger(tmp_path)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Ledger, "seal", broken_off)
+        with pytest.raises(KeyboardInterrupt):
+            new_ledger(tmp_path)
+    assert not has_ledger(tmp_path)
+    with closing(Ledger.open(new_ledger(tmp_path))) as ledger:
+        assert ledger.totals().tasks_waiting == 1
     assert [one.name for one in tmp_path.iterdir()] == [NAME]
 
 
@@ -146,7 +153,7 @@ def test_each_file_that_is_no_ledger_is_told_for_what_it_is(tmp_path: Path) -> N
     assert "exactcover run PUZZLE --dir" in refused(tmp_path / "not" / "there")
     path = path_in(tmp_path)
     path.write_bytes(b"")
-    assert "it is no ledger" in refused(tmp_path)
+    assert "there is no ledger here" in refused(tmp_path)
     path.write_bytes(b"no database at all" * 100)
     assert "it is no ledger, or its beginning is lost" in refused(tmp_path)
     path.unlink()
@@ -154,12 +161,9 @@ def test_each_file_that_is_no_ledger_is_told_for_what_it_is(tmp_path: Path) -> N
     assert "give a folder without ledger.sqlite" in refused(tmp_path)
     path.unlink()
     new_ledger(tmp_path)
-    for form in (9, 11):
+    for form in (10, 12):
         sqlite3.connect(path).executescript(f"PRAGMA user_version = {form}").close()
-        assert f"format {form}, and this version reads format 10" in refused(tmp_path)
-    path.unlink()
-    path.mkdir()
-    assert "it cannot be opened" in refused(tmp_path)
+        assert f"format {form}, and this version reads format 11" in refused(tmp_path)
 
 
 def test_a_file_cut_short_is_noticed_at_every_length(tmp_path: Path) -> None:

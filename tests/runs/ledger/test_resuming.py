@@ -23,7 +23,7 @@ from exactcover.runs import standing as standing_in
 from exactcover.runs.frontier import SharingTeam
 from exactcover.runs.ledger import terms
 from exactcover.runs.ledger.ledger import Ledger
-from exactcover.runs.ledger.lock import is_locked
+from exactcover.runs.ledger.ledger_file import is_locked
 from exactcover.search import Solving
 from exactcover.search.automatic import automatic
 from exactcover.search.subject import Subject
@@ -74,7 +74,7 @@ def listed(folder: Path) -> list[tuple[int, ...]]:
 
 def finish(folder: Path, team: SharingTeam | None = None) -> Standing:
     """Go on to the end."""
-    with Run.open(folder) as run:
+    with Run(folder) as run:
         return run.go_on(team or AtOnce())
 
 
@@ -99,7 +99,7 @@ def test_a_run_goes_on_again_and_again(
         standing = run.go_on()
     assert (figures(standing), listed(tmp_path / "one")) == alone
     again = finish(tmp_path / "one")
-    assert again.totals == standing.totals
+    assert figures(again) == figures(standing)
 
 
 @pytest.mark.parametrize(
@@ -159,21 +159,15 @@ def test_another_puzzle_and_a_changed_one_are_refused(tmp_path: Path) -> None:
     assert finish(tmp_path / "run").status == "complete"
 
 
-@pytest.mark.parametrize(
-    ("digest", "told"),
-    [
-        ("digest_of", "numbers the options of this puzzle in another way"),
-        ("digest_of_plan", "filters otherwise by the strategy"),
-    ],
-)
+@pytest.mark.parametrize("digest", ["digest_of", "digest_of_plan"])
 def test_a_version_that_makes_something_else_of_it_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str, told: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, digest: str
 ) -> None:
     with Run.begin(tmp_path, document("dominoes_4x4")):
         pass
     monkeypatch.setattr(terms, digest, lambda *_: "another")
     monkeypatch.setattr(terms, "__version__", "9.9")
-    with pytest.raises(LedgerError, match=told) as caught:
+    with pytest.raises(LedgerError, match="or filters otherwise by the strategy") as caught:
         finish(tmp_path)
     assert "exactcover 9.9 " in str(caught.value)
     assert f"resume with version {standing_in(tmp_path).terms.version}" in str(caught.value)
@@ -185,7 +179,7 @@ def test_what_cannot_be_split_is_refused_before_anything_is_made(tmp_path: Path)
     with pytest.raises(ExactCoverError, match="part 3/2"):
         Run.begin(tmp_path / "run", document("dominoes_4x4"), part=(3, 2))
     with pytest.raises(LedgerError, match="there is no ledger here"):
-        Run.open(tmp_path / "run")
+        Run(tmp_path / "run")
     assert not (tmp_path / "run").exists()
 
 
@@ -193,7 +187,7 @@ def test_two_runs_at_one_time_are_refused(tmp_path: Path) -> None:
     with Run.begin(tmp_path, document("dominoes_4x4")):
         assert is_locked(tmp_path)
         with pytest.raises(LedgerError, match="another run works on it"):
-            Run.open(tmp_path)
+            Run(tmp_path)
     assert not is_locked(tmp_path)
 
 
