@@ -72,7 +72,7 @@ FOREIGN = {"polycube": f"{HERE}.polycube:polycube"}
 """Commands with the switches of other programs, which the list of the help leaves out."""
 
 PARTS = {
-    **{f"run {name}": f"{HERE}.run:{name}" for name in ("resume", "status", "merge")},
+    **{f"run {name}": f"{HERE}.run:{name}" for name in ("resume", "status")},
     "help common": "exactcover.cli.options:help_common",
 }
 """Commands of two words."""

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from exactcover.runs.ledger.resuming import (
         Run as Run,
         Standing as Standing,
-        merge as merge,
         standing as standing,
     )
     from exactcover.runs.portfolio.finding import Finding as Finding
@@ -19,7 +18,7 @@ else:
     __all__, __getattr__, __dir__ = on_demand(
         __name__,
         {
-            "runs.ledger.resuming": "Run Standing merge standing",
+            "runs.ledger.resuming": "Run Standing standing",
             "runs.portfolio.finding": "Finding",
             "runs.teams": "Dask Processes Threads",
         },

@@ -57,7 +57,7 @@ def test_it_is_refused_with_what_would_be_right(words: str) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        *("run somacube --dir", "run resume", "run merge --into x", "solve somacube -o"),
+        *("run somacube --dir", "run resume", "run status", "solve somacube -o"),
         *("count somacube --plugin", "convert somacube -o", "check somacube --recheck"),
     ],
 )

@@ -1,4 +1,4 @@
-"""`run`, `resume`, `status` and `merge`, as a user calls them."""
+"""`run`, `resume` and `status`, as a user calls them."""
 
 from __future__ import annotations
 
@@ -56,6 +56,17 @@ def test_solutions_come_out_in_a_fixed_order(
 
 
 FOLDERS = "one", "other", "solved"
+
+
+def test_the_parts_of_a_run_are_added_up(tmp_path: Path) -> None:
+    folders = [tmp_path / "1", tmp_path / "2"]
+    for number, folder in enumerate(folders, 1):
+        ran("run", "somacube", "--dir", folder, "--part", f"{number}/2")
+    [record] = records("run", "status", *folders, "--solutions", tmp_path / "parts.jsonl")
+    assert (record["status"], record["solutions"], record["missing"]) == ("complete", 480, [])
+    ran("run", "somacube", "--dir", tmp_path / "whole")
+    ran("run", "status", tmp_path / "whole", "--solutions", tmp_path / "whole.jsonl")
+    assert (tmp_path / "parts.jsonl").read_text() == (tmp_path / "whole.jsonl").read_text()
 
 
 def solutions_in(file: Path) -> list[str]:

@@ -19,6 +19,7 @@ TERMS = Terms(
     text="",
     counted="all",
     strategy="dlx:s",
+    part=1,
     parts=1,
     options=OPTIONS,
     reason="",
@@ -59,7 +60,7 @@ def searched(nodes: Nodes, done: int, parts: int) -> SearchOutcome:
 def new_ledger(folder: Path, terms: Terms = TERMS) -> Path:
     """A ledger with one run, of which nothing is done."""
     folder.mkdir(exist_ok=True)
-    Ledger.create(folder, terms, 1, interval(0, OPTIONS), None)
+    Ledger.create(folder, terms, interval(0, OPTIONS), None)
     return folder
 
 

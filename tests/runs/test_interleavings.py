@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from exactcover.backends.base import Branching, Status
 from exactcover.formats import Document
 from exactcover.problem import Problem
-from exactcover.runs import Run, merge, workers
+from exactcover.runs import Run, standing, workers
 from exactcover.runs.frontier import TeamSearch
 from exactcover.runs.ledger.ledger import Ledger
 from exactcover.runs.workers import SearchJob, SearchOutcome, SearchTask
@@ -131,39 +131,32 @@ def test_a_pool_finds_the_tilings(name: str, data: st.DataObject, seed: int) -> 
 def test_runs_that_stop_and_go_on_keep_each_solution_once(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, seed: int
 ) -> None:
-    """Each part of the tree in a ledger of its own; at times all ledgers are joined."""
+    """Each part of the tree in a ledger of its own."""
     drawn, problem = Random(seed), drawn_problem(data)
     document = Document("drawn", problem)
     strategy = Strategy.parse(drawn.choice(("dlx:s", "bsx:s") if is_plain(problem) else ("dlx:s",)))
     wanted = sorted(naive.solutions(problem))
     folder, parts = tmp_path_factory.mktemp("runs"), drawn.randint(1, 3)
-    joined = folder / "joined"
     left = [*range(1, parts + 1)]
     while left:
         part = drawn.choice(left)
-        if drawn.random() < 0.8 or not joined.exists():
-            place = folder / str(part)
-            with Run.begin(place, document, strategy=strategy, part=(part, parts)) as run:
-                go_on(run, drawn)
-            with Run(place) as run:
-                if not run.standing().totals.tasks_waiting:
-                    left.remove(part)
-        else:
-            with Run(joined) as run:
-                go_on(run, drawn)
-        if drawn.random() < 0.3:
-            begun = [str(one) for one in folder.iterdir() if one != joined]
-            merge(drawn.sample(begun, len(begun)), joined)
-            check_so_far(joined, wanted)
-    standing = merge([folder / str(part) for part in range(1, parts + 1)], joined)
-    assert standing.status in ("complete", "impossible")
-    assert check_so_far(joined, wanted) == wanted
+        place = folder / str(part)
+        with Run.begin(place, document, strategy=strategy, part=(part, parts)) as run:
+            go_on(run, drawn)
+        with Run(place) as run:
+            if not run.standing().totals.tasks_waiting:
+                left.remove(part)
+        check_so_far(place, wanted)
+    places = [folder / str(part) for part in range(1, parts + 1)]
+    summed = standing(*places)
+    assert summed.status in ("complete", "impossible")
+    assert sorted(one for place in places for one in check_so_far(place, wanted)) == wanted
     plan = make_plan(Subject.of(problem), strategy)
     if is_exact(plan, strategy) and not plan.reason:
         alone = searched(plan, strategy, Branching(tally=True))
         found_by(alone, 1 << 16, 100)
         report = alone.report()
-        assert (standing.totals.fits, standing.totals.nofits) == (report.fits, report.nofits)
+        assert (summed.totals.fits, summed.totals.nofits) == (report.fits, report.nofits)
 
 
 def is_plain(problem: Problem) -> bool:

@@ -1,9 +1,10 @@
-"""`run`, `run resume`, `run status` and `run merge`: a long run that keeps a ledger."""
+"""`run`, `run resume` and `run status`: a long run that keeps a ledger."""
 
 from __future__ import annotations
 
+import heapq
 import re
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,6 @@ from exactcover.cli.reports import (
     write_line,
 )
 from exactcover.runs import Run, Standing, Threads, standing
-from exactcover.runs import merge as merged
 from exactcover.runs.ledger.ledger import Ledger
 
 PART = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
@@ -50,7 +50,7 @@ working = opt.together(opt.usual, opt.time_limit(), opt.workers)
 @click.argument("puzzle")
 @opt.folder("--dir", "directory", required=True, help="The folder of the ledger.")
 @click.option("--part", metavar="I/N", default="1/1", callback=_part,
-              help="Only part I; see `run merge`.")  # fmt: skip
+              help="Only part I; see `run status`.")  # fmt: skip
 @opt.counted
 @opt.strategy
 @working
@@ -66,7 +66,7 @@ def run(
 
     All that is finished is in DIR/ledger.sqlite. `run resume DIR` goes on from there after Ctrl-C,
     a crash or a power cut, also on another machine or with another number of workers. `run status
-    DIR` says how far it is, and `run merge` joins the ledgers of parts.
+    DIR` says how far it is, and adds up the ledgers of parts.
     """
     began = Run.begin(directory, read_one(puzzle), counted=counted, strategy=strategy, part=part)
     return _go_on(began, **working)
@@ -81,30 +81,26 @@ def resume(directory: Path, **working: Any) -> int:
 
 
 @opt.command()
-@directory_argument
+@click.argument("directories", metavar="DIR...", nargs=-1, required=True,
+                type=FilePath(file_okay=False))  # fmt: skip
 @opt.file("--solutions", endings=LINES, help="Write the solutions so far: .jsonl.")
 @opt.json
-def status(directory: Path, solutions: Path | None, report: Printer) -> None:
-    """Say how far a run is, also while it goes on."""
+def status(directories: tuple[Path, ...], solutions: Path | None, report: Printer) -> None:
+    """Say how far a run is, also while it goes on; add up its parts.
+
+    Name the directories of all parts of a run that was searched in parts.
+    """
+    so_far = standing(*directories)
     if solutions is not None:
-        with closing(Ledger.open(directory)) as ledger, opened_file(solutions) as stream:
-            subject, document = ledger.terms.job.plan.subject, ledger.terms.document
-            for number, options in enumerate(ledger.solutions(), 1):  # sorted by their options
+        with ExitStack() as opened:
+            ledgers = [opened.enter_context(closing(Ledger.open(one))) for one in directories]
+            subject, document = so_far.terms.job.plan.subject, so_far.terms.document
+            stream = opened.enter_context(opened_file(solutions))
+            listed = heapq.merge(*(ledger.solutions() for ledger in ledgers))  # each is sorted
+            for number, options in enumerate(listed, 1):
                 solution = ec.Solution(options, subject.problem, subject.model)
                 write_line(stream, document, number, solution)
-    _report(standing(directory), report)
-
-
-@opt.command()
-@click.argument("directories", metavar="DIR...", nargs=-1, required=True, type=FilePath())
-@opt.folder("--into", required=True, help="The folder of the joined ledger; it may have parts.")
-@opt.json
-def merge(directories: tuple[str, ...], into: Path, report: Printer) -> None:
-    """Join the ledgers of a run that was searched in parts.
-
-    No part counts twice, however often it is merged.
-    """
-    _report(merged(directories, into), report)
+    _report(so_far, report)
 
 
 def _go_on(run: Run, report: Printer, time_limit: float | None, workers: opt.Workers) -> int:

@@ -113,8 +113,8 @@ class Ledger:
             ledger = opening.enter_context(closing(cls(opened(path, "rw"), path)))
             check_file(ledger._connection, path)
             rows = ledger.rows("SELECT terms FROM run")
-            if len(rows) != 1 or not ledger.parts():
-                raise LedgerError(f"{path}: it is damaged (the run or its part is missing): {COPY}")
+            if len(rows) != 1 or not ledger.rows("SELECT id FROM task WHERE parent IS NULL"):
+                raise LedgerError(f"{path}: it is damaged (the run or its tree is missing): {COPY}")
             ledger.terms = Terms(**json.loads(rows[0][0]))
             if write:  # which shows at once whether it can be written
                 ledger.do(f"PRAGMA user_version = {FORMAT}")
@@ -123,9 +123,10 @@ class Ledger:
 
     @classmethod
     def create(
-        cls, folder: str | Path, terms: Terms, part: int, nodes: Nodes, done: SearchOutcome | None
+        cls, folder: str | Path, terms: Terms, nodes: Nodes, done: SearchOutcome | None
     ) -> None:
-        """Write a new ledger: a run, a part of it, and what has been done of that, if anything.
+        """Write a new ledger: a run, what it is to search, and what has been done of that, if
+        anything.
 
         It is one transaction, so a run that is broken off while it begins leaves an empty file.
         """
@@ -138,15 +139,9 @@ class Ledger:
             connection.executescript(f"BEGIN; {TABLES}")
             ledger.do("INSERT INTO run (terms) VALUES (?)", json.dumps(asdict(terms)))
             ledger.seal("run", "true")
-            task = ledger._add_task(part, None, nodes)
+            task = ledger._add_task(None, nodes)
             if done is not None:
                 ledger.finish(task, done)
-
-    def copy_to(self, folder: str | Path) -> None:
-        """Write a copy of it, where no ledger is yet."""
-        path = path_in(folder)
-        with faults_told(path), closing(opened(path, "rwc")) as copy:
-            self._connection.backup(copy)
 
     def close(self) -> None:
         """Close the file. What is committed is safe without it."""
@@ -175,11 +170,6 @@ class Ledger:
 
     # -- what is to be done ---------------------------------------------------------------------
 
-    def parts(self) -> list[int]:
-        """Which parts of the tree are in this ledger."""
-        rows = self.rows("SELECT DISTINCT part FROM task WHERE parent IS NULL ORDER BY part")
-        return [part for (part,) in rows]
-
     def waiting(self, most: int, besides: Collection[int] = ()) -> list[tuple[int, Nodes]]:
         """The waiting tasks with the largest shares, up to a number, besides those given."""
         # A partial index holds the waiting tasks by their shares, the largest first.
@@ -195,7 +185,7 @@ class Ledger:
     def finish(self, task: int, outcome: SearchOutcome) -> bool:
         """Write what a task came to, within `writing`; False: it was done before, and nothing is
         changed."""
-        [(part, state)] = self.rows("SELECT part, state FROM task WHERE id = ?", task)
+        [(state,)] = self.rows("SELECT state FROM task WHERE id = ?", task)
         if state == DONE:
             return False
         made = outcome.made
@@ -206,29 +196,27 @@ class Ledger:
             solutions_bytes(made), task,
         )  # fmt: skip
         for nodes in outcome.rest:
-            self._add_task(part, task, nodes)
+            self._add_task(task, nodes)
         self.seal("task", "id = ?", task)
         return True
 
-    def _add_task(self, part: int, parent: int | None, nodes: Nodes) -> int:
+    def _add_task(self, parent: int | None, nodes: Nodes) -> int:
         task = self.do(
-            "INSERT INTO task (part, parent, share, nodes) VALUES (?, ?, ?, ?)",
-            part, parent, share_of(nodes), nodes_bytes(nodes),
+            "INSERT INTO task (parent, share, nodes) VALUES (?, ?, ?)",
+            parent, share_of(nodes), nodes_bytes(nodes),
         ).lastrowid  # fmt: skip
         assert task is not None
         self.seal("task", "id = ?", task)
         return task
 
-    def totals(self, part: int = 0) -> Totals:
-        """Sums over all tasks, or over those of a part."""
+    def totals(self) -> Totals:
+        """Sums over all tasks."""
         [row] = self.rows(
             "SELECT coalesce(sum(solutions), 0), coalesce(sum(fits), 0), coalesce(sum(nofits), 0), "
             "total(seconds), total(compiling), "
             "coalesce(sum(state), 0), coalesce(sum(1 - state), 0), "
             "total(CASE WHEN parent IS NULL THEN share END), "
-            "total(CASE WHEN state = 0 THEN share END) "
-            "FROM task WHERE ? IN (part, 0)",
-            part,
+            "total(CASE WHEN state = 0 THEN share END) FROM task"
         )
         return Totals(*row)
 

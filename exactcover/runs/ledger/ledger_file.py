@@ -1,10 +1,10 @@
 """The file of a ledger: one SQLite database, created whole, opened with distrust.
 
-A run is one puzzle, searched by one strategy: the one row of the table `run`. Its tree is searched
-in parts, all of them or some, since machines that share nothing may take a part each. A task has
-some nodes: it waits or it is done, and a done task has its results and is the parent of the tasks
-that it handed back. Nothing says which tasks are being searched, so a crash leaves nothing to
-repair. Totals are kept nowhere: they are sums over tasks.
+A run is one puzzle, searched by one strategy: the one row of the table `run`. It searches the whole
+tree or a part of it, since machines that share nothing may take a part each. A task has some nodes:
+it waits or it is done, and a done task has its results and is the parent of the tasks that it
+handed back. Nothing says which tasks are being searched, so a crash leaves nothing to repair.
+Totals are kept nowhere: they are sums over tasks.
 
 SQLite keeps a rollback journal beside the file while it writes, and removes it with each commit, so
 the file alone is the ledger.
@@ -48,7 +48,6 @@ CREATE TABLE run (
 
 CREATE TABLE task (
     id        INTEGER PRIMARY KEY,
-    part      INTEGER NOT NULL,             -- 1 to run.parts
     parent    INTEGER,                      -- the task that handed it back; NULL: none
     share     REAL NOT NULL,                -- of the whole tree, if siblings count equally
     state     INTEGER NOT NULL DEFAULT 0,   -- 0: it waits; 1: it is done
@@ -71,7 +70,7 @@ RESULTS = "solutions, fits, nofits, seconds, compiling, found"
 
 SUMS = {
     "run": "crc32(CAST(terms AS BLOB))",
-    "task": f"crc32(id, part, parent, share, state, nodes, {RESULTS}, "
+    "task": f"crc32(id, parent, share, state, nodes, {RESULTS}, "
     "(SELECT count(*) FROM task AS child WHERE child.parent = task.id))",
 }
 """The checksum of a row of each table. That of a task is also of the number of tasks that it handed

@@ -6,16 +6,13 @@
 Workers share the tasks of a run as those of any search (`Frontier`), the largest first. What they
 hand back become tasks of their own.
 
-Ledgers of one run that was searched in parts can be merged. A part is taken as a whole, with its
-tasks and solutions. If two ledgers have the same part, the one that has searched more of it counts,
-and the other does not. So nothing counts twice, however often and in whatever order ledgers are
-merged. A part that is not done yet is taken too: it can be resumed where it was, or in the joined
-ledger.
+A part of a tree is a run of its own, in a directory of its own. `standing` adds up those of several
+parts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
 from math import inf
@@ -29,13 +26,7 @@ from exactcover.formats import Document
 from exactcover.puzzle.digest import digest
 from exactcover.runs.frontier import Frontier, SharingTeam
 from exactcover.runs.ledger.ledger import Ledger, Totals
-from exactcover.runs.ledger.ledger_file import (
-    RESULTS,
-    has_ledger,
-    is_locked,
-    locked,
-    require_ledger,
-)
+from exactcover.runs.ledger.ledger_file import has_ledger, is_locked, locked, require_ledger
 from exactcover.runs.ledger.terms import Terms, check_part, part_of, prepared
 from exactcover.runs.teams import Threads
 from exactcover.runs.workers import Nodes, SearchOutcome
@@ -48,7 +39,7 @@ from exactcover.search.strategy import Strategy
 class Standing:
     """How far a run is.
 
-    parts      the parts of the tree in this ledger, of `terms.parts`
+    parts      the parts of the tree that are summed up, of `terms.parts`
     at_work    whether it goes on now
     stopped_by `time` if a time limit has just stopped it
     """
@@ -61,7 +52,7 @@ class Standing:
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The parts that are not in this ledger."""
+        """The other parts of the tree."""
         return tuple(n for n in range(1, self.terms.parts + 1) if n not in self.parts)
 
     @property
@@ -111,17 +102,35 @@ class Standing:
         return record
 
 
-def standing(folder: str | Path) -> Standing:
-    """How far the run in a directory is; it changes nothing there.
+def standing(*folders: str | Path) -> Standing:
+    """How far the run in a directory is, or all parts of a run; it changes nothing there.
 
-    folder  the directory of a run
+    folders  the directory of a run, or of each of its parts
 
-    Raises `LedgerError` if there is no ledger, or if it is damaged.
+    Raises `LedgerError` if there is no ledger, if it is damaged, or if they are not different parts
+    of one run.
     """
-    at_work = is_locked(Path(folder))
-    with closing(Ledger.open(folder)) as ledger:
-        ledger.do("BEGIN")  # as it is now; a run that goes on waits with its next commit
-        return Standing(ledger.terms, ledger.totals(), ledger.parts(), at_work)
+    found: dict[int, Path] = {}
+    totals: list[Totals] = []
+    terms, at_work = None, False
+    for folder in map(Path, folders):
+        at_work |= is_locked(folder)
+        with closing(Ledger.open(folder)) as ledger:
+            totals.append(ledger.totals())
+            its = ledger.terms
+        terms = terms or its
+        if why := its.difference(asdict(terms) | {"part": None}):
+            raise LedgerError(
+                f"{folder}: it {why}, unlike {found[terms.part]}: only parts of one run are added "
+                "up"
+            )
+        if its.part in found:
+            raise LedgerError(f"part {its.part} is in {found[its.part]} and in {folder}: name one")
+        found[its.part] = folder
+    if terms is None:
+        raise LedgerError("name the directory of a run")
+    summed = Totals(*(sum(figures) for figures in zip(*totals, strict=True)))
+    return Standing(terms, summed, sorted(found), at_work)
 
 
 class Run(Shared, Frontier):
@@ -144,7 +153,7 @@ class Run(Shared, Frontier):
             opened.enter_context(locked(self.folder))
             self._ledger = opened.enter_context(closing(Ledger.open(folder, write=True)))
             self._opened = opened.pop_all()
-        self.terms, self._parts = self._ledger.terms, self._ledger.parts()
+        self.terms = self._ledger.terms
         self._totals = self._ledger.totals()
         self.seconds = self._totals.seconds
 
@@ -169,27 +178,24 @@ class Run(Shared, Frontier):
 
         Raises `LedgerError` if the directory has another run.
         """
-        number, parts = part
-        check_part(number, parts)
+        check_part(*part)
         new = None
         if not has_ledger(folder):
-            new = prepared(document, counted=counted, strategy=strategy, parts=parts)
+            new = prepared(document, counted=counted, strategy=strategy, part=part)
             with locked(Path(folder)):
-                Ledger.create(folder, new, number, *part_of(new.job, parts, number))
+                Ledger.create(folder, new, *part_of(new))
         asked = {
             "puzzle": document.name,
             "digest": digest(document.content),
             "counted": counted,
             "strategy": None if strategy is None else str(Strategy.of(strategy)),
-            "parts": parts,
+            "part": part[0],
+            "parts": part[1],
         }
         with ExitStack() as failing:
             run = cls(folder)
             failing.callback(run.close)
-            does = run.terms.difference(asked)
-            if not does and number not in run._parts:
-                does = f"does not have part {number} of {parts}"
-            if does:
+            if does := run.terms.difference(asked):
                 raise LedgerError(
                     f"{folder}: the ledger {does}: `exactcover run resume` goes on with it; or "
                     "give another --dir"
@@ -219,7 +225,7 @@ class Run(Shared, Frontier):
     def standing(self) -> Standing:
         """How far it is."""
         late = "time" if self._late else ""
-        return Standing(self.terms, self._totals, self._parts, stopped_by=late)
+        return Standing(self.terms, self._totals, [self.terms.part], stopped_by=late)
 
     # -- going on -----------------------------------------------------------------------------
 
@@ -261,73 +267,3 @@ class Run(Shared, Frontier):
     def _let_go(self) -> None:
         """Let others have the directory."""
         self._opened.close()
-
-
-# -- merging --------------------------------------------------------------------------------------
-
-COPIED = f"share, state, nodes, {RESULTS}"
-"""The columns of a task that are the same in every ledger."""
-
-
-def merge(folders: Sequence[str | Path], into: str | Path) -> Standing:
-    """Join the ledgers of one run that was searched in parts.
-
-    folders  the directories of the parts; they are not changed
-    into     the directory of the joined ledger; it may have some parts already
-
-    Returns how far the joined run is: `missing` are the parts that no ledger has.
-
-    Raises `LedgerError` if the ledgers are not of the same puzzle, strategy, convention and number
-    of parts, or if two of them count the same part otherwise.
-    """
-    if not folders:
-        raise LedgerError("there is nothing to merge: name the directories of some parts")
-    target = Path(into)
-    with locked(target):
-        if not has_ledger(target):
-            with closing(Ledger.open(folders[0])) as first:
-                first.copy_to(target)
-        with closing(Ledger.open(target, write=True)) as joined:
-            for folder in folders:
-                if Path(folder).resolve() != target.resolve():
-                    with closing(Ledger.open(folder)) as source:
-                        _take(joined, source)
-            return Standing(joined.terms, joined.totals(), joined.parts())
-
-
-def _take(joined: Ledger, source: Ledger) -> None:
-    """Take from a ledger the parts of which it has searched more."""
-    if why := source.terms.difference(asdict(joined.terms)):
-        raise LedgerError(
-            f"{source.path}: it {why}, unlike {joined.path}: only parts of one run can be merged"
-        )
-    joined.do("ATTACH ? AS source", f"{source.path.absolute().as_uri()}?mode=ro")
-    try:
-        with joined.writing():
-            for part in source.parts():
-                mine, its = joined.totals(part), source.totals(part)
-                both_done = not mine.tasks_waiting and not its.tasks_waiting
-                if part not in joined.parts():
-                    _copy(joined, part)
-                elif both_done and mine.solutions != its.solutions:
-                    raise LedgerError(
-                        f"part {part} has {mine.solutions:,} solutions in {joined.path} and "
-                        f"{its.solutions:,} in {source.path}: one of them is wrong; search the "
-                        "part again"
-                    )
-                elif (its.tasks_waiting > 0, its.left) < (mine.tasks_waiting > 0, mine.left):
-                    _copy(joined, part)
-    finally:
-        joined.do("DETACH source")
-
-
-def _copy(joined: Ledger, part: int) -> None:
-    """Copy a part of the source, its tasks under new numbers, in place of its own."""
-    joined.do("DELETE FROM task WHERE part = ?", part)
-    [(more,)] = joined.rows("SELECT coalesce(max(id), 0) FROM task")
-    joined.do(
-        f"INSERT INTO task (id, part, parent, {COPIED}) SELECT id + ?, part, parent + ?, {COPIED} "
-        "FROM source.task WHERE part = ? ORDER BY id",
-        more, more, part,
-    )  # fmt: skip
-    joined.seal("task", "part = ?", part)

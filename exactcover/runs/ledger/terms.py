@@ -47,6 +47,7 @@ class Terms:
 
     puzzle    its name
     form      the format of `text`, which is the whole puzzle
+    part      which part of the tree is searched
     parts     how many parts the tree has
     options   how many options the problem has
     reason    why there can be no solution; empty: that is not known
@@ -59,6 +60,7 @@ class Terms:
     text: str
     counted: Convention
     strategy: str
+    part: int
     parts: int
     options: int
     reason: str
@@ -110,6 +112,7 @@ DIFFERENCES = {
     "counted": "counts {}, not {}",
     "strategy": "searches by the strategy {!r}, not {!r}",
     "parts": "splits the tree into {}, not {}",
+    "part": "has part {} of the tree, not {}",
     "plan": "numbers the options in another way, or filters otherwise",
 }
 """The words about a ledger that has another value than the one asked for."""
@@ -120,7 +123,7 @@ def prepared(
     *,
     counted: Convention | None = None,
     strategy: Strategy | str | None = None,
-    parts: int = 1,
+    part: tuple[int, int] = (1, 1),
 ) -> Terms:
     """A new run of a puzzle; the arguments are those of `Run.begin`."""
     puzzle = document.puzzle
@@ -139,7 +142,8 @@ def prepared(
         text=text,
         counted=subject.counted,
         strategy=str(chosen),
-        parts=parts,
+        part=part[0],
+        parts=part[1],
         options=subject.problem.n_options,
         reason=plan.reason,
         plan=digest_of_plan(plan, chosen),
@@ -190,14 +194,15 @@ def check_part(number: int, parts: int) -> None:
         raise ExactCoverError(f"part {number}/{parts}: {most}")
 
 
-def part_of(job: SearchJob, parts: int, number: int) -> tuple[Nodes, SearchOutcome | None]:
-    """A part of a tree, and what has been done of it: its subtrees are the rest of that. The only
-    part of one is the whole tree, of which nothing is done.
+def part_of(terms: Terms) -> tuple[Nodes, SearchOutcome | None]:
+    """The part of the tree that a run is to search, and what has been done of it: its subtrees are
+    the rest of that. The only part of one is the whole tree, of which nothing is done.
 
     The first part has the fits and no-fits of the search for the subtrees; the others have none, so
     those of all parts add up. Where there can be no solution, nothing is left to search.
     """
-    plan, first = job.plan, number == 1
+    plan, number, parts = terms.job.plan, terms.part, terms.parts
+    first = number == 1
     if plan.reason:
         return EVERYTHING, SearchOutcome()
     pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
@@ -206,7 +211,7 @@ def part_of(job: SearchJob, parts: int, number: int) -> tuple[Nodes, SearchOutco
     time = Stopwatch()
     for cut in range(pieces - 1, -1, -1):
         with time.running():
-            search = start_search(plan, job.strategy, cut=cut)
+            search = start_search(plan, terms.job.strategy, cut=cut)
             mine, total, made = _dealt(search, cut, number, parts)
         if total >= EACH * parts:
             break

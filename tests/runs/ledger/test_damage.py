@@ -80,7 +80,6 @@ def test_each_flipped_bit_is_noticed_or_harmless(tmp_path: Path, raw: bytes, fli
         "UPDATE task SET nodes = x'00' WHERE id = {waiting}",
         "UPDATE task SET share = share / 2 WHERE id = {waiting}",
         "UPDATE task SET parent = parent + 1 WHERE id = {waiting}",
-        "UPDATE task SET part = 2 WHERE id = {waiting}",
         "UPDATE task SET id = 1000000 WHERE id = {done}",
         "DELETE FROM task WHERE id = {waiting}",
         "DELETE FROM task WHERE parent IS NULL",
@@ -110,7 +109,6 @@ def test_every_command_names_the_damaged_task(tmp_path: Path, raw: bytes) -> Non
         ("run", PUZZLE, "--dir", folder),
         ("run", "status", folder),
         ("run", "status", folder, "--solutions", tmp_path / "x.jsonl"),
-        ("run", "merge", folder, "--into", tmp_path / "joined"),
     ):
         said = refused(*command)
         assert "task 2 is damaged: restore a copy of it" in said, command

@@ -18,7 +18,7 @@ import pytest
 from exactcover.errors import CapabilityError, ExactCoverError, LedgerError
 from exactcover.formats import Document, read_puzzle
 from exactcover.problem import Problem
-from exactcover.runs import Run, Standing, Threads, frontier, merge
+from exactcover.runs import Run, Standing, Threads, frontier
 from exactcover.runs import standing as standing_in
 from exactcover.runs.frontier import SharingTeam
 from exactcover.runs.ledger import terms
@@ -260,9 +260,7 @@ def test_twenty_kills_lose_and_double_nothing(tmp_path: Path, options: str) -> N
 def test_the_parts_of_a_tree_make_the_whole(
     tmp_path: Path, alone: tuple[Figures, list[tuple[int, ...]]], parts: int
 ) -> None:
-    """Whatever is merged how often, in which order, and finished where."""
     folders = [tmp_path / str(number) for number in range(1, parts + 1)]
-    into = tmp_path / "all"
     for number, folder in enumerate(folders, 1):
         with Run.begin(folder, document(PUZZLE), part=(number, parts)) as run:
             if number == 1:
@@ -271,21 +269,14 @@ def test_the_parts_of_a_tree_make_the_whole(
                 standing = run.go_on()
                 assert standing.status == "part"
                 assert standing.missing == (*(n for n in range(1, parts + 1) if n != number),)
-    joined = merge(folders[:2], into)
-    assert joined.missing == (*range(3, parts + 1),)
-    assert joined.status == "interrupted"
-    joined = merge([*folders[::-1], *folders, into], into)
-    assert joined.missing == ()
-    shutil.copytree(into, tmp_path / "elsewhere")
-    standing = finish(folders[0])
-    assert standing.status == "part"
-    joined = merge([folders[0], folders[0]], into)
-    assert joined.status == "complete"
-    assert (figures(joined), listed(into)) == alone
-    joined = merge([tmp_path / "elsewhere"], into)  # which has less of part 1
-    assert (figures(joined), listed(into)) == alone
-    joined = finish(tmp_path / "elsewhere")
-    assert (figures(joined), listed(tmp_path / "elsewhere")) == alone
+    some_of_it = standing_in(*folders[1::-1])
+    assert some_of_it.missing == (*range(3, parts + 1),)
+    assert some_of_it.status == "interrupted"
+    assert finish(folders[0]).status == "part"
+    whole = standing_in(*folders[::-1])
+    assert (whole.missing, whole.status) == ((), "complete")
+    found = sorted(one for folder in folders for one in listed(folder))
+    assert (figures(whole), found) == alone
 
 
 def test_the_parts_of_a_tree_without_branches_have_its_solution_once(tmp_path: Path) -> None:
@@ -296,40 +287,28 @@ def test_the_parts_of_a_tree_without_branches_have_its_solution_once(tmp_path: P
         with Run.begin(folder, forced, part=(number, 2), strategy="reduce; dlx:s") as run:
             standing = run.go_on()
         assert standing.totals.solutions == (number == 1)
-    merge(folders, tmp_path / "all")
-    assert listed(tmp_path / "all") == [(0, 1)]
+    assert standing_in(*folders).totals.solutions == 1
 
 
-def test_what_does_not_belong_together_is_not_merged(tmp_path: Path) -> None:
+def test_what_does_not_belong_together_is_not_added_up(tmp_path: Path) -> None:
     def part(name: str, puzzle: str = "dominoes_4x4", **asked: Any) -> Path:
-        Run.begin(tmp_path / name, document(puzzle), **{"part": (1, 2), **asked}).close()
+        Run.begin(tmp_path / name, document(puzzle), **{"part": (2, 2), **asked}).close()
         return tmp_path / name
 
-    first = part("first")
-    merge([first], tmp_path / "all")
+    first = part("first", part=(1, 2))
     for name, asked, told in (
         ("convention", {"counted": "all"}, "it counts all, not rotations, unlike"),
         ("strategy", {"strategy": "dlx:s"}, "it searches by the strategy 'dlx:s', not"),
         ("parts", {"part": (2, 3)}, "it splits the tree into 3, not 2"),
         ("puzzle", {"puzzle": "pentominoes_20x3"}, "it has a run of square/pentominoes_20x3"),
+        ("again", {"part": (1, 2)}, "part 1 is in .*first and in .*again"),
     ):
         with pytest.raises(LedgerError, match=told):
-            merge([part(name, **asked)], tmp_path / "all")  # type: ignore[arg-type]
+            standing_in(first, part(name, **asked))  # type: ignore[arg-type]
     wrong = part("wrong")
     finish(wrong)
     with closing(Ledger.open(wrong, write=True)) as ledger, ledger.writing():
         ledger.do("UPDATE task SET found = NULL")
     with pytest.raises(LedgerError, match="is damaged"):
-        merge([wrong], tmp_path / "all")
-    assert merge([first], tmp_path / "all").missing == (2,)
-
-
-def test_parts_that_count_differently_are_told(tmp_path: Path) -> None:
-    for name in ("one", "other"):
-        with Run.begin(tmp_path / name, document("somacube"), part=(1, 2)) as run:
-            run.go_on()
-    with closing(Ledger.open(tmp_path / "other", write=True)) as ledger, ledger.writing():
-        ledger.do("UPDATE task SET solutions = solutions + 1 WHERE id = 2")
-        ledger.seal("task", "id = 2")
-    with pytest.raises(LedgerError, match=r"part 1 has .* solutions .* one of them is wrong"):
-        merge([tmp_path / "one", tmp_path / "other"], tmp_path / "all")
+        standing_in(first, wrong)
+    assert standing_in(first).missing == (2,)
