@@ -304,6 +304,12 @@ class Slice:
             symmetric=groups,
         )
 
+    def undone(self) -> Slice:
+        """What takes the figures of this slice back, where slices are added up."""
+        groups = {name: -many for name, many in self.symmetric.items()}
+        found, fits, nofits = -self.found, -self.fits, -self.nofits
+        return Slice(self.status, found=found, fits=fits, nofits=nofits, symmetric=groups)
+
     def __len__(self) -> int:
         return self.starts.size - 1
 

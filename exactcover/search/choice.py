@@ -19,7 +19,6 @@ whatever else that machine is doing.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Generator, Iterator
 from dataclasses import replace
 from math import inf
@@ -68,55 +67,44 @@ class ListingOrStates:
         if subject.model is None:
             self._price /= PLAIN
         self._expected = 0.0  # the choices of the whole listing; 0: not known
-        self._listed = self._told = Slice(Status.BUDGET)  # what it has made; what was handed out
-        self._totals = self._chosen(subject, memory, team)
+        self._listed = Slice(Status.BUDGET)  # what the listing has made
+        self._slices = self._chosen(subject, memory, team)
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
         """Go on, see `Search.advance`; it hands out no solutions.
 
-        Where another search goes on, its figures replace those of the one before.
+        Where states take over, the first slice takes back what the listing has made.
         """
         if keep:
             raise CapabilityError("a count by listing or by states hands out no solutions")
-        self._room, told = (steps, capacity), self._told
+        self._room = steps, capacity
         try:
-            total = next(self._totals)
-        except StopIteration:
-            if told.status is not Status.DONE:  # an error ended it
-                raise BrokenSearch from None
-            total = told
-        if total is None:  # there is nothing new
-            return Slice(Status.BUDGET)
-        self._told, symmetric = total, Counter(total.symmetric)
-        symmetric.subtract(told.symmetric)
-        found, fits = total.found - told.found, total.fits - told.fits
-        nofits = total.nofits - told.nofits
-        return replace(total, found=found, fits=fits, nofits=nofits, symmetric=symmetric)
+            made = next(self._slices)
+        except StopIteration:  # an error ended it
+            raise BrokenSearch from None
+        return Slice(Status.BUDGET) if made is None else made
 
     def where(self) -> Where:
         """Where the search at work is; a sampled listing says how many of its choices are made."""
-        where, made = self.now.search.where(), self._listed
-        if self._expected and self._told is made and made.status is not Status.DONE:
-            where = replace(where, progress=min(0.95, made.choices / self._expected))
+        where = self.now.search.where()
+        if self._expected and self.now.search is self._listing.search:
+            where = replace(where, progress=min(0.95, self._listed.choices / self._expected))
         return where
 
     def _chosen(
         self, subject: Subject, memory: int | None, team: Team | None
     ) -> Iterator[Slice | None]:
-        """The figures of the whole count."""
+        """The slices of the whole count, without end."""
         hopeless, failed = False, None
         # A choice among very many options takes so long that states are tried before.
         if subject.model is not None or subject.problem.n_options <= FEW_OPTIONS:
-            work = yield from self._list(SHORT)
-            if hopeless := work >= HOPELESS:
-                self._expected = work / self._price
-        if self._listed.status is Status.DONE:
-            return
-        for strategy, share in by_states(subject, memory, hopeless=hopeless):
+            hopeless = (yield from self._list(SHORT)) >= HOPELESS
+        done = self._listed.status is Status.DONE
+        for strategy, share in [] if done else by_states(subject, memory, hopeless=hopeless):
             try:
                 begun = begin_states(subject, strategy, team=team)
-                if (yield from self._count(begun, share)):
-                    return
+                if done := (yield from self._count(begun, share)):
+                    break
                 why = "listing takes less work"
             except CapabilityError as error:
                 why = str(error)
@@ -124,9 +112,12 @@ class ListingOrStates:
                 why, failed = str(error), error
             passed = Applied(str(strategy), 0, 0, 0.0, f"passed over: {why}")
             self.now = self._listing._replace(applied=(passed, *self._listing.applied))
-        if failed is not None and hopeless:
+        if failed is not None and hopeless and not done:
             raise failed
-        yield from self._list(inf)
+        if not done:
+            yield from self._list(inf)
+        while True:
+            yield Slice(Status.DONE)
 
     def _list(self, short: float) -> Generator[Slice, None, float]:
         """List while less work than this is promised; return what is promised then."""
@@ -137,18 +128,18 @@ class ListingOrStates:
                 steps = max(SLICE, self._listed.fits >> 4)
             made = search.advance(steps, capacity=capacity, keep=False)
             self._listed = Slice.joined([self._listed, made], made.status)
-            yield self._listed
+            yield made
             work = self._listed.choices * self._price
             promised = work / max(search.where().progress, 1e-300) if work > SHORT / 64 else 0.0
         return promised
 
     def _sample(self) -> Iterator[None]:
-        """Say how many choices the listing takes, from a few subtrees."""
-        (search, strategy, plan, *_), made = self._listing, self._listed.choices
-        if plan is not None and cuttable(strategy):
-            self._expected = max(made, 1.0, (yield from size(plan, strategy)))
-        else:
-            self._expected = max(made, 1.0) / max(search.where().progress, 1e-9)
+        """Say how many choices the listing takes, from a few subtrees unless it is hopeless."""
+        search, strategy, plan, *_ = self._listing
+        made = max(self._listed.choices, 1.0)
+        self._expected = made / max(search.where().progress, 1e-300)
+        if plan and cuttable(strategy) and self._expected * self._price < HOPELESS:
+            self._expected = max(made, (yield from size(plan, strategy)))
 
     def _count(self, begun: Begun, share: float) -> Generator[Slice | None, None, bool]:
         """Try states, and count to the end by them if they promise less work than the listing.
@@ -156,8 +147,8 @@ class ListingOrStates:
         Returns whether it has; otherwise it has spent this share of the work of the listing. With
         no share it must soon promise a quick end; one without a bound gives up by itself.
         """
-        counted, spent, promised, goes_on = Slice(Status.BUDGET), 0, inf, False
-        while counted.status is not Status.DONE:
+        kept, states, spent, promised, goes_on = [self._listed.undone()], 0, 0, inf, False
+        while True:
             work = self._expected * self._price
             tried = spent >= SHORT / (8 if share else 4)
             goes_on |= promised < ((share and work) or SHORT) or (tried and share == inf)
@@ -168,11 +159,15 @@ class ListingOrStates:
                 continue
             steps, capacity = self._room if goes_on else (max(SLICE, spent >> 4), 1)
             made = begun.search.advance(steps, capacity=capacity, keep=False)
-            counted, spent = Slice.joined([counted, made], made.status), spent + steps
+            kept, states, spent = [*kept, made], states + made.fits, spent + steps
             promised = spent / max(begun.search.where().progress, 1e-300)
             if goes_on or made.status is Status.DONE:
                 choices = rounded(self._expected, self._expected / 10)
-                why = f"{counted.fits:,} states, where listing would try about {choices} options"
+                why = f"{states:,} states, where listing would try about {choices} options"
                 self.now = begun._replace(why=why if self._expected else "")
-            yield counted if goes_on or made.status is Status.DONE else None
-        return True
+                yield Slice.joined(kept, made.status)
+                kept = []
+            else:
+                yield None  # nothing to tell yet
+            if made.status is Status.DONE:
+                return True
