@@ -30,10 +30,11 @@ import numpy.typing as npt
 from exactcover.backends.base import Branching, Slice, Status
 from exactcover.backends.node import ROOT, Node
 from exactcover.base import compiled
+from exactcover.search.begun import Begun
 from exactcover.search.clock import BATCH
 from exactcover.search.judge import Judge
 from exactcover.search.plan import Plan
-from exactcover.search.stages import Stages, StageWalk
+from exactcover.search.stages import Stages, StageWalk, cuttable
 from exactcover.search.strategy import Strategy
 
 Floats = npt.NDArray[np.float64]
@@ -360,15 +361,17 @@ HUGE = 1 << 26
 """One batch is enough for a search of more choices: what it is compared with is far smaller."""
 
 
-def size(plan: Plan, strategy: Strategy) -> Generator[None, None, float]:
-    """The choices that the search of a plan makes, roughly, by a few batches; in slices.
+def size(listing: Begun, made: int) -> Generator[None, None, float]:
+    """The choices that a listing makes, roughly, by a few batches, in slices; it has made some.
 
-    The strategy must be `cuttable`. The result does not depend on the clock.
+    They follow from its progress if its strategy is not `cuttable`. They never depend on the clock.
     """
-    tree = Tree(replace(plan, canonical=None), strategy)  # solutions do not matter
+    if listing.plan is None or not cuttable(listing.strategy):
+        return max(made, 1.0) / max(listing.search.where().progress, 1e-9)
+    tree = Tree(replace(listing.plan, canonical=None), listing.strategy)  # only its size matters
     sampler = Sampler(tree, SIZE, np.random.default_rng(0))
     yield from sampler.survey()
     yield from sampler.batch()
     while len(sampler.made) < BATCHES and sampler.choices < HUGE:
         yield from sampler.batch()
-    return sampler.choices
+    return max(sampler.choices, made, 1.0)
