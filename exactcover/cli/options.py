@@ -13,10 +13,9 @@ The bounds and defaults are those of the Python function that the command calls.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from functools import partial, reduce, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 from click.core import ParameterSource
@@ -215,8 +214,7 @@ PAYS = 2.0
 """Without `--workers` free processors help once a search seems to take this many more seconds."""
 
 
-@dataclass(frozen=True)
-class Workers:
+class Workers(NamedTuple):
     """Who searches: what `--workers`, `--processes` and `--cluster` say."""
 
     number: int | None

@@ -15,8 +15,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import exactcover as ec
 from exactcover.base.text.files import MIB
@@ -39,8 +38,7 @@ LINES = (".jsonl",)
 """The ending of files of solutions."""
 
 
-@dataclass(frozen=True)
-class Printer:
+class Printer(NamedTuple):
     """The value of `--json`: it prints an object for a script, or lines for a person.
 
     With a document, the object begins with the name of the puzzle, an empty reason is left out, and

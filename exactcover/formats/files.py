@@ -26,7 +26,7 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, get_args, overload
+from typing import Any, BinaryIO, Literal, NamedTuple, get_args, overload
 
 from exactcover.base.text.files import MIB, bytes_of, utf8
 from exactcover.base.text.names import escaped
@@ -47,8 +47,7 @@ ExportName = Literal["cnf", "opb", "lp", "mps"]
 WrittenName = FormatName | ExportName
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(NamedTuple):
     """A file format.
 
     name       the name by which users choose it

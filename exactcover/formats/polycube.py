@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -51,8 +52,7 @@ MISPLACED = re.compile(r"~\s*D\s*$|[DC]\s*:|L\s*:\s*stationary")
 Triple = tuple[int, int, int]
 
 
-@dataclass(frozen=True)
-class DrawnPiece:
+class DrawnPiece(NamedTuple):
     """A piece as it stands in the file."""
 
     cells: list[Triple]

@@ -7,9 +7,9 @@ that; other colourings modulo a small m are available.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,8 +23,7 @@ MOST_FORMS = 100_000
 """The most colourings modulo m to try; on lattices of many kinds there are millions."""
 
 
-@dataclass(frozen=True)
-class Colouring:
+class Colouring(NamedTuple):
     """Colour `(weights . vector + shift of the kind) mod modulus`."""
 
     modulus: int

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -99,8 +100,7 @@ def closed(actions: Iterable[Action], dimension: int, kinds: int) -> Group:
     return Group(action.matrices[order], action.kinds[order], action.offsets[order], proper[order])
 
 
-@dataclass(frozen=True)
-class Action:
+class Action(NamedTuple):
     """Motions as what they do to (vector, kind): many at once, for closing the group."""
 
     matrices: npt.NDArray[np.int64]

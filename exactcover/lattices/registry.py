@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from exactcover.base.plugins import Registry
 from exactcover.base.values.arguments import check_kind
@@ -22,8 +22,7 @@ from exactcover.lattices.base import Lattice
 from exactcover.lattices.names import PieceNames
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """The entry of a lattice in the index.
 
     place     for a built-in one: a module of this package, and its name there

@@ -39,8 +39,7 @@ def _views(
     bits      of each glyph, the bits that its ends set. Default: 1
     """
     glyphs = tuple(
-        replace(
-            glyph,
+        glyph._replace(
             ends=tuple(
                 (end.line, end.column, bit) for end, bit in zip(glyph.marks, own, strict=True)
             ),
@@ -48,7 +47,7 @@ def _views(
         )
         for glyph, own in zip(letters.glyphs, bits or [(1, 1)] * len(letters.glyphs), strict=True)
     )
-    outline = replace(letters, glyphs=glyphs, vertices=vertices)
+    outline = letters._replace(glyphs=glyphs, vertices=vertices)
     return {LETTERS: letters, OUTLINE: outline}
 
 

@@ -86,7 +86,7 @@ def _stacked(polygon: Family) -> Family:
 
 def _in_layers(view: View) -> View:
     """The drawing of triangles, a layer for each height."""
-    return replace(view, across=(*view.across, 0), up=(*view.up, 0), layers=((0, 0, 1),))
+    return view._replace(across=(*view.across, 0), up=(*view.up, 0), layers=((0, 0, 1),))
 
 
 PRISM = Lattice(

@@ -14,7 +14,7 @@ kind of cell has its place, and perhaps a mark of its own.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Vector = tuple[int, ...]
 End = tuple[int, int, int]
@@ -49,8 +49,7 @@ class Wall(Mark):
     ends: tuple[End, ...] = ()
 
 
-@dataclass(frozen=True)
-class Glyph:
+class Glyph(NamedTuple):
     """How a cell of one kind is drawn.
 
     up, column  where the token is, from the place of the vector
@@ -67,8 +66,7 @@ class Glyph:
     ends: tuple[End, ...] = ()
 
 
-@dataclass(frozen=True)
-class View:
+class View(NamedTuple):
     """How the cells of a lattice are laid on paper.
 
     across       columns for one step along each coordinate
@@ -122,13 +120,11 @@ Spot = tuple[int, int]
 """A column, and a row counted upwards."""
 
 
-@dataclass(frozen=True)
-class Rows:
+class Rows(NamedTuple):
     """Each mark is a cell: rows of x with the highest y first, layers z, blocks w of layers."""
 
 
-@dataclass(frozen=True)
-class Sketch:
+class Sketch(NamedTuple):
     """One character for each cell of a lattice in the plane.
 
     across  columns for one step along each coordinate

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -409,8 +409,7 @@ NEVER = 1 << 40
 """More pieces than there are."""
 
 
-@dataclass(frozen=True)
-class Amounts:
+class Amounts(NamedTuple):
     """The least and the most of each that a solution can have; None where there is none."""
 
     cells: tuple[int, int]

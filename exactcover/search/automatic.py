@@ -19,8 +19,6 @@ from dataclasses import replace
 import numpy as np
 
 from exactcover.backends import get_backend
-from exactcover.backends.automaton.sweep import bits_of_states
-from exactcover.backends.planes.search import SMALL, can_be_tabled
 from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.problem.filters.built_in import CELL, WORDS
@@ -61,6 +59,8 @@ FEW_BITS = 28.5
 
 def has_few_states(subject: Subject) -> bool:
     """Whether the automaton can be expected to have few states, from the width of a board."""
+    from exactcover.backends.automaton.sweep import bits_of_states
+
     known = subject.layout is not None and subject.problem.n_options <= FEW_OPTIONS
     return known and bits_of_states(subject.problem, subject.layout) <= FEW_BITS
 
@@ -89,7 +89,7 @@ def for_one_solution(subject: Subject) -> Strategy:
     alone: branching on the item with the fewest options finds a solution of nearly every tiling
     after fewer choices than image lists do, and a second engine would have to be compiled.
     """
-    if subject.model is None and can_be_tabled(subject.problem, SMALL):
+    if subject.model is None and _can_be_tabled(subject.problem):
         return Strategy((Stage("planes", "weighed"),))
     strategy = automatic(subject)
     if len(strategy.stages) == 1:
@@ -192,7 +192,14 @@ def _is_for_planes(problem: Problem) -> bool:
     primary_entries = int((problem.entries < problem.primary).sum())
     forced = primary_entries <= FEW_CHOICES * problem.primary
     wide = problem.entries.size >= WIDE * problem.n_options
-    return forced and wide and can_be_tabled(problem, SMALL)
+    return forced and wide and _can_be_tabled(problem)
+
+
+def _can_be_tabled(problem: Problem) -> bool:
+    """Whether the tables of `planes` are small."""
+    from exactcover.backends.planes.search import SMALL, can_be_tabled
+
+    return can_be_tabled(problem, SMALL)
 
 
 # -- the candidates -------------------------------------------------------------------------------

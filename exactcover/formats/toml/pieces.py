@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -44,8 +44,7 @@ WITH_COPIES = re.compile(rf"(.+?)\s+(?:[x×*]\s*({NUMBERS})|(-?[0-9]+\.\.-?[0-9]
 WITH_COST = re.compile(r"(.+?)\s+cost\s+(\S+)", re.DOTALL)
 
 
-@dataclass(frozen=True)
-class NamedPieces:
+class NamedPieces(NamedTuple):
     """Pieces of the library, named by one text.
 
     cost     of each copy

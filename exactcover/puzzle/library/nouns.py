@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
+from typing import NamedTuple
 
 import numpy as np
 
@@ -62,8 +62,7 @@ LOOSE = re.compile(r"(?:^|[\s_-])[_-]|[_-](?:$|[\s_-])")
 MAX_SIZE = 99
 
 
-@dataclass(frozen=True)
-class Noun:
+class Noun(NamedTuple):
     """A set of pieces by name.
 
     stem        the family: `omino`, `cube`, `iamond` ...
@@ -83,8 +82,7 @@ class Noun:
         return next((sort for sort in Sort if sort.value in self.qualifiers), None)
 
 
-@dataclass(frozen=True)
-class Phrase:
+class Phrase(NamedTuple):
     """A name with a noun in it, or with the name of a named set.
 
     noun           what it is about; a text for a named set
