@@ -20,10 +20,9 @@ from typing import NamedTuple
 
 from exactcover.backends.base import Branching, Slice, Status
 from exactcover.backends.node import ROOT, Node
-from exactcover.base.compiled import Stopwatch
 from exactcover.errors import ExactCoverError
 from exactcover.runs.executors import Work
-from exactcover.search.clock import BATCH, Pace
+from exactcover.search.clock import BATCH, Clock, Pace
 from exactcover.search.judge import Judge
 from exactcover.search.plan import Plan
 from exactcover.search.stages import Stages
@@ -103,17 +102,17 @@ class SearchJob(Work[SearchTask, SearchOutcome]):
         When its patience is over it hands back the branches that it has not begun, in each slice
         those of one node, the highest. What is left is soon done.
         """
-        waiting, time, judge = [*reversed(task.nodes)], Stopwatch(), self.judge or Judge(self.plan)
+        waiting, time, judge = [*reversed(task.nodes)], Clock(), self.judge or Judge(self.plan)
         slices: list[Slice] = []
         rest: list[Nodes] = []
         held = 0
         while waiting:
-            with time.running():
+            with time.timing():
                 walk = stages.begin(waiting.pop(), judge=judge)
             more, split = True, False
             while more:
                 steps = pace.begin()
-                with time.running():
+                with time.timing():
                     made = walk.advance(steps, capacity=BATCH, keep=task.keep)
                 pace.learn(spent=made.status is Status.BUDGET)
                 slices.append(made)

@@ -13,7 +13,7 @@ from threading import Lock, get_ident
 from time import perf_counter, thread_time
 from typing import Any, Self
 
-from exactcover.base.compiled import Stopwatch
+from exactcover.base import compiled
 from exactcover.base.patience import within
 from exactcover.errors import AlreadyRunning, BrokenSearch, ExactCoverError, TimeUp
 
@@ -61,11 +61,15 @@ class Pace:
             self.steps = min(self.steps * 2, MOST_STEPS)
 
 
-class Clock(Stopwatch):
-    """The seconds that some work has taken, and the limit on them; None: no limit."""
+class Clock:
+    """The seconds that some work has taken, and the limit on them; None: no limit.
+
+    seconds    all of them
+    compiling  those in which this process compiled kernels
+    """
 
     def __init__(self, limit: float | None = None) -> None:
-        super().__init__()
+        self.seconds = self.compiling = 0.0
         self.limit = limit
         self.late = False
         self._began: float | None = None
@@ -74,6 +78,11 @@ class Clock(Stopwatch):
     def now(self) -> float:
         """The seconds so far, including those of the work in progress."""
         return self.seconds + (0.0 if self._began is None else perf_counter() - self._began)
+
+    @property
+    def working(self) -> float:
+        """The seconds without those of compilation, so that they can be compared."""
+        return self.seconds - self.compiling
 
     @property
     def left(self) -> float | None:
@@ -91,16 +100,26 @@ class Clock(Stopwatch):
             self.limit = max(0.0, self.limit - seconds)
 
     @contextmanager
+    def timing(self) -> Iterator[None]:
+        """Time this work."""
+        began, compiled_before = perf_counter(), compiled.seconds
+        self._began = began
+        try:
+            yield
+        finally:
+            self.seconds += perf_counter() - began
+            # Another thread may compile longer than this work took.
+            self.compiling = min(self.compiling + compiled.seconds - compiled_before, self.seconds)
+            self._began = None
+
+    @contextmanager
     def running(self) -> Iterator[None]:
         """Time this work. The limit breaks it off; the clock is then `late`."""
-        self._began = perf_counter()
         try:
-            with super().running(), within(self.limit, self.seconds):
+            with self.timing(), within(self.limit, self.seconds):
                 yield
         except TimeUp:
             self.late = True
-        finally:
-            self._began = None
 
 
 class Shared:

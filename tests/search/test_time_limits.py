@@ -121,7 +121,7 @@ def test_what_a_limit_stopped_can_still_be_made(large: Path) -> None:
 def test_a_clock_is_over_once_its_limit_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also between two slices, where nothing is broken off."""
     now = [0.0]
-    monkeypatch.setattr("exactcover.base.compiled.perf_counter", lambda: now[0])
+    monkeypatch.setattr("exactcover.search.clock.perf_counter", lambda: now[0])
     running = clock.Clock(5.0)
     for seconds, left in [(2.0, 3.0), (2.5, 0.5), (0.5, 0.0)]:
         assert not running.over

@@ -272,7 +272,7 @@ def chooser(heuristic: Heuristic) -> Any:
     from exactcover.base.compiled import jit
 
     assert heuristic.rate is not None
-    rate: Any = jit(cache=False, error_model="numpy")(heuristic.rate)
+    rate: Any = jit(heuristic.rate, cache=False, error_model="numpy")
     choose = _chooser_of(rate)
     state = _state_type(types)
     try:

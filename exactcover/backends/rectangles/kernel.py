@@ -30,7 +30,7 @@ import numpy.typing as npt
 from exactcover.backends.arrays import Bits, Index, Long
 from exactcover.backends.bits import lowest, population
 from exactcover.backends.rectangles.skyline import BACKTRACKS, CURRENT, DEPTH, SOLVED, STATE
-from exactcover.base.compiled import jit
+from exactcover.base.compiled import jit, part
 
 U0, U1 = np.uint64(0), np.uint64(1)
 LOW6 = np.uint64(63)
@@ -124,7 +124,7 @@ class Skyline(NamedTuple):
     offered: Long
 
 
-@jit(inline="always")
+@part
 def _has(word: np.uint64, length: int) -> bool:
     """Whether a length is one of those in a word; the word is the one for it."""
     return bool((word >> (np.uint64(length) & LOW6)) & U1)

@@ -9,7 +9,8 @@ the rest, and there is no index:
   replaced; the same goes for a file that cannot be read;
 - the digest covers numba's version, the stamp of the source, and what the function reaches in other
   files, so files of another version are recognized without unpickling them;
-- if a file cannot be written, `on_failure` gets the reason, and the program goes on.
+- if a file cannot be written (no folder, a full disk), one warning says what to do, and the program
+  goes on without a cache.
 
 Loading code from the cache neither loads numba's compiler nor compiles numba's runtime, as numba's
 own cache does. That takes a third as long as `import numba`, and only a compilation needs it.
@@ -20,6 +21,7 @@ This module imports numba, so only `compiled` imports it, at the first use of `j
 from __future__ import annotations
 
 import pickle
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache as remembered
@@ -41,16 +43,48 @@ add_symbol: Any = import_module("llvmlite.binding").add_symbol
 DIGEST_BYTES = 16
 
 
+_warned = False
+
+
+def keep_code(dispatcher: Any) -> None:
+    """Keep the machine code of a function of numba on disk, if there is a folder for it."""
+    try:
+        dispatcher._cache = CodeCache(dispatcher.py_func)
+    except RuntimeError as error:  # so numba says that it found no folder
+        if "cache" not in str(error):
+            raise
+        warn_once("there is no folder that can be written")
+
+
+def warn_once(reason: str) -> None:
+    """Warn once per process why every start will be slow, and what to do about it."""
+    global _warned
+    if not _warned:
+        _warned = True
+        warnings.warn(
+            f"compiled code cannot be cached ({reason}), so every start compiles anew; set "
+            "NUMBA_CACHE_DIR to a folder that can be written and has room",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+
+
 class CodeCache(numba_cache.FunctionCache):  # type: ignore[misc]
     """numba's cache of one function, in checked files."""
 
-    def __init__(self, function: Callable[..., Any], on_failure: Callable[[str], None]) -> None:
+    def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
+        self._cache_file = CheckedFiles(Path(self._cache_path, self._impl.filename_base))
+
+    @cached_property
+    def _version(self) -> tuple[object, ...]:
+        """What the code depends on; read when code is first wanted, since the names of the
+        function's module must all be there."""
         source = self._impl.locator.get_source_stamp()
-        self._cache_file = CheckedFiles(
-            Path(self._cache_path, self._impl.filename_base), lambda: (source, reached(function))
-        )
-        self._on_failure = on_failure
+        return numba.__version__, source, *reached(self._py_func)
+
+    def _index_key(self, sig: Any, codegen: Any) -> tuple[object, object]:
+        return self._version, super()._index_key(sig, codegen)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code of a signature, ready to run, or None if it must be compiled.
@@ -59,15 +93,14 @@ class CodeCache(numba_cache.FunctionCache):  # type: ignore[misc]
         else it calls is part of it.
         """
         add_addresses()
-        with self._guard_against_spurious_io_errors():
-            return self._load_overload(sig, target_context)
+        return self._load_overload(sig, target_context)
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the code of a signature, or report why that is impossible."""
+        """Keep the code of a signature, or warn that this is impossible."""
         try:
             super().save_overload(sig, data)
         except OSError as error:
-            self._on_failure(f"{error.filename or self._cache_path}: {error.strerror}")
+            warn_once(f"{error.filename or self._cache_path}: {error.strerror}")
 
 
 @remembered
@@ -102,44 +135,38 @@ class CheckedFiles:
     """The code of one function: a file for each signature.
 
     begin  how the paths of the files begin
-    stamp  gives what the code depends on; called when code is first wanted, since the names of the
-           function's module must all be there
+
+    A key is the version of the function, and a signature.
     """
 
-    def __init__(self, begin: Path, stamp: Callable[[], object]) -> None:
-        self._begin, self._stamp = begin, stamp
+    def __init__(self, begin: Path) -> None:
+        self._begin = begin
 
-    @cached_property
-    def _version(self) -> bytes:
-        return repr((numba.__version__, self._stamp())).encode()
-
-    def load(self, key: Any) -> Any:
-        """The code for a signature; None: its file is missing, damaged or of another version."""
+    def load(self, key: tuple[object, object]) -> Any:
+        """The code for a key; None: its file is missing, damaged or of another version."""
         # An undamaged file may still name a class that has been moved since.
         with suppress(OSError, AttributeError, ImportError):
             content = self._path(key).read_bytes()
             digest, body = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
-            if digest == self._digest(body):
-                known, data = pickle.loads(body)
-                return data if known == key else None
+            if digest == digest_of(key, body):
+                return pickle.loads(body)
         return None
 
-    def save(self, key: Any, data: Any) -> None:
-        """Keep the code for a signature: its file is there whole, or not at all."""
-        body, path = numba_cache.dumps((key, data)), self._path(key)
+    def save(self, key: tuple[object, object], data: Any) -> None:
+        """Keep the code for a key: its file is there whole, or not at all."""
+        body, path = numba_cache.dumps(data), self._path(key)
         made = path.with_name(f"{path.name}.tmp.{uuid4().hex}")
         try:
-            made.write_bytes(self._digest(body) + body)
+            made.write_bytes(digest_of(key, body) + body)
             made.replace(path)
         except OSError:
             made.unlink(missing_ok=True)
             raise
 
-    def _path(self, key: Any) -> Path:
-        name = blake2b(repr(key).encode(), digest_size=DIGEST_BYTES).hexdigest()
-        return Path(f"{self._begin}.{name}.nbc")
+    def _path(self, key: tuple[object, object]) -> Path:
+        return Path(f"{self._begin}.{digest_of(key[1]).hex()}.nbc")
 
-    def _digest(self, body: bytes) -> bytes:
-        made = blake2b(self._version, digest_size=DIGEST_BYTES)
-        made.update(body)
-        return made.digest()
+
+def digest_of(key: object, body: bytes = b"") -> bytes:
+    """The digest of a key, and of the code for it."""
+    return blake2b(repr(key).encode() + body, digest_size=DIGEST_BYTES).digest()

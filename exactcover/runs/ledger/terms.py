@@ -25,7 +25,6 @@ import numpy as np
 from exactcover.backends.base import Slice, Status
 from exactcover.backends.node import ROOT
 from exactcover.base import __version__
-from exactcover.base.compiled import Stopwatch
 from exactcover.base.values import Convention
 from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
@@ -35,6 +34,7 @@ from exactcover.problem.layout import digest_of, pieces_left
 from exactcover.puzzle.digest import digest
 from exactcover.runs.workers import EVERYTHING, Nodes, SearchJob, SearchOutcome, share_of
 from exactcover.search.automatic import automatic
+from exactcover.search.clock import Clock
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.stages import StageWalk, require_cuttable, start_search
 from exactcover.search.strategy import Strategy
@@ -208,9 +208,9 @@ def part_of(terms: Terms) -> tuple[Nodes, SearchOutcome | None]:
     pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
     if parts == 1 or not pieces:  # without pieces, the first part has all there is
         return EVERYTHING, None if first else SearchOutcome()
-    time = Stopwatch()
+    time = Clock()
     for cut in range(pieces - 1, -1, -1):
-        with time.running():
+        with time.timing():
             search = start_search(plan, terms.job.strategy, cut=cut)
             mine, total, made = _dealt(search, cut, number, parts)
         if total >= EACH * parts:

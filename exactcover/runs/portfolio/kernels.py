@@ -23,7 +23,7 @@ import numpy as np
 
 from exactcover.backends.arrays import Bits, Flags, Long, Reals
 from exactcover.backends.bits import lowest
-from exactcover.base.compiled import jit
+from exactcover.base.compiled import jit, part
 from exactcover.problem import IntArray
 
 U0, U1 = np.uint64(0), np.uint64(1)
@@ -225,12 +225,12 @@ class Ending(NamedTuple):
 # -- what both use ---------------------------------------------------------------------------------
 
 
-@jit(inline="always")
+@part
 def _is_open(taken: Bits, bit: int) -> bool:
     return bool(taken[bit >> 6] >> np.uint64(bit & 63) & U1 == U0)
 
 
-@jit(inline="always")
+@part
 def _fits(tables: OrderTables, option: int, taken: Bits) -> bool:
     for at in range(tables.bit_starts[option], tables.bit_starts[option + 1]):
         if not _is_open(taken, tables.bits[at]):

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numba
 import pytest
 
 from exactcover.base.compiled.code_cache import CheckedFiles, reached
@@ -74,36 +73,36 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
 def test_a_damaged_file_counts_as_missing(tmp_path: Path, damage: Callable[[Path], object]) -> None:
-    cache = CheckedFiles(tmp_path / "twice", lambda: "stamp")
+    cache = CheckedFiles(tmp_path / "twice")
     for _ in range(2):
-        cache.save("int64", list(range(1000)))
-        assert cache.load("int64") == list(range(1000))
-        assert cache.load("float64") is None
+        cache.save(("version", "int64"), list(range(1000)))
+        assert cache.load(("version", "int64")) == list(range(1000))
+        assert cache.load(("version", "float64")) is None
         [file] = tmp_path.iterdir()
         damage(file)
-        assert cache.load("int64") is None
+        assert cache.load(("version", "int64")) is None
 
 
 def test_code_of_another_signature_counts_as_missing(tmp_path: Path) -> None:
-    cache = CheckedFiles(tmp_path / "twice", lambda: "stamp")
-    for signature in ("int64", "float64"):
+    cache = CheckedFiles(tmp_path / "twice")
+    signatures = ("version", "int64"), ("version", "float64")
+    for signature in signatures:
         cache.save(signature, f"code for {signature}")
     one, other = tmp_path.iterdir()
     content = one.read_bytes()
     one.write_bytes(other.read_bytes())
     other.write_bytes(content)
-    assert cache.load("int64") is cache.load("float64") is None
+    assert [cache.load(signature) for signature in signatures] == [None, None]
 
 
-def test_files_of_an_older_source_or_numba_count_as_missing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "twice"
-    CheckedFiles(path, lambda: "stamp").save("int64", b"machine code")
-    assert CheckedFiles(path, lambda: "stamp").load("int64") == b"machine code"
-    assert CheckedFiles(path, lambda: "later stamp").load("int64") is None
-    monkeypatch.setattr(numba, "__version__", "0.0")
-    assert CheckedFiles(path, lambda: "stamp").load("int64") is None
+def test_code_of_another_version_is_replaced(tmp_path: Path) -> None:
+    cache = CheckedFiles(tmp_path / "twice")
+    for version in ("older", "later"):
+        assert cache.load((version, "int64")) is None
+        cache.save((version, "int64"), version)
+        assert cache.load((version, "int64")) == version
+    assert cache.load(("older", "int64")) is None
+    assert len([*tmp_path.iterdir()]) == 1
 
 
 def test_what_a_function_reaches_in_other_modules_is_part_of_its_stamp() -> None:

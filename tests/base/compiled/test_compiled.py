@@ -19,7 +19,7 @@ from exactcover.base.compiled import jit
 def twice(x):
     return 2 * x
 
-@jit(inline="always")
+@jit
 def thrice(x):
     return 3 * x
 """
@@ -70,7 +70,7 @@ def test_the_first_compilation_of_a_module_is_told_once(tmp_path: Path) -> None:
 def test_seconds_of_compilation_are_apart() -> None:
     clock = Clock()
     with clock.running():
-        assert jit(cache=False)(lambda number: number + 1)(1) == 2
+        assert jit(lambda number: number + 1, cache=False)(1) == 2
     once = clock.compiling
     assert 0 < once < clock.seconds
     assert clock.working == clock.seconds - once
