@@ -300,11 +300,11 @@ class _Chunk:
         self.above, self.lines, self.size = above, 0, 0
         self.parts: list[bytes] = []
         self.begun = self.headed = self.ended = False
-        self.mark: str | None = None
+        self.mark = ""
 
     def ends_before(self, statement: str) -> bool:
         """Whether another puzzle begins with this line."""
-        return self.headed and self.mark is None and self._matches("begins", statement)
+        return self.headed and not self.mark and self._matches("begins", statement)
 
     def look(self, line: str, statement: str) -> None:
         """Look at a line that is to be added; `statement` is its part before a comment."""
@@ -345,7 +345,7 @@ def cut(
         if whole and not raw.isspace():
             line = raw.decode("utf-8-sig", "replace").rstrip()
             statement = line.partition("#")[0].strip()
-            separator = separated and line == SEPARATOR and chunk.mark is None
+            separator = separated and line == SEPARATOR and not chunk.mark
             if separator or chunk.ends_before(statement):
                 if chunk.begun:
                     yield b"".join(chunk.parts), chunk.above

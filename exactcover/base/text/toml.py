@@ -26,39 +26,24 @@ MAX_PARTS = 8
 
 TEXTS = re.compile(
     r"#.*"  # a comment
-    r'|(?P<mark>"""|\'\'\')'
-    r'|"(?:[^"\\]|\\.)*+"?|\'[^\']*+\'?'  # a text in one line
+    r'|"""(?:[^"\\]|\\.|"(?!""))*+"{3,5}'
+    r"|'''.*?'{3,5}"
+    r'|("""|\'\'\').*'  # a text that is open at the end of the line
+    r'|"(?:[^"\\]|\\.)*+"?|\'[^\']*+\'?'
 )
-CLOSING = {
-    '"""': re.compile(r'(?:[^"\\]|\\(?:.|$)|"(?!""))*+"{3,5}'),
-    "'''": re.compile(".*?'{3,5}"),
-}
-"""The rest of a text of several lines, up to its end."""
+"""A text or a comment in a line."""
 
 DEEP = re.compile(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MAX_PARTS}}}")
 
 
-def outside_texts(line: str, mark: str | None = None) -> tuple[str, str | None]:
-    """The part of a line outside comments and texts, with `_` for each text; and the quotation
-    marks of the text of several lines that is open at its end.
+def outside_texts(line: str, mark: str = "") -> tuple[str, str]:
+    """The line with `_` for each text and comment; and the quotation marks of the text of several
+    lines that is open at its end.
 
     mark  those of the text that is open at its beginning
     """
-    parts: list[str] = []
-    at = 0
-    while at < len(line) or mark:
-        if mark:
-            end = CLOSING[mark].match(line, at)
-            if end is None:
-                return "".join(parts), mark
-            mark, at = None, end.end()
-        found = TEXTS.search(line, at)
-        parts.append(line[at:] if found is None else line[at : found.start()])
-        if found is None:
-            break
-        parts.append("_" * (found[0][0] != "#"))
-        mark, at = found["mark"], found.end()
-    return "".join(parts), None
+    line = mark + line
+    return TEXTS.sub("_", line), next((one[1] for one in TEXTS.finditer(line) if one[1]), "")
 
 
 PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
@@ -79,7 +64,9 @@ def nesting_bounded() -> Iterator[None]:
 
 def read_toml(text: str) -> dict[str, Any]:
     """The table of a TOML text; raises `FormatError`, with the line."""
-    for number, line, bare, _ in _scanned(text):
+    mark = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        bare, mark = outside_texts(line, mark)
         if DEEP.search(bare):
             message = f"a key of more than {MAX_PARTS} parts"
             raise FormatError(message, token=line[:60].strip()).at(number)
@@ -105,16 +92,6 @@ def _not_toml(message: str, text: str) -> FormatError:
     return FormatError(f"not TOML: {said}\n  {shown}\n  {'^':>{column - start}}").at(line)
 
 
-def _scanned(text: str) -> Iterator[tuple[int, str, str, bool]]:
-    """The number of each line, the line, its part outside comments and texts, and whether a text
-    of several lines is open at its beginning."""
-    mark: str | None = None
-    for number, line in enumerate(text.split("\n"), 1):
-        is_open = mark is not None
-        bare, mark = outside_texts(line, mark)
-        yield number, line, bare, is_open
-
-
 # -- lines of keys --------------------------------------------------------------------------------
 
 
@@ -137,7 +114,28 @@ class KeyLines:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         self.text_lines = text.split("\n")
         self.lines: dict[Path, int] = {}
-        self._find_keys(text)
+        table: Path = ()
+        copies: dict[Path, int] = {}
+        depth, mark = 0, ""
+        for number, line in enumerate(self.text_lines, 1):
+            found = None if mark or depth > 0 else KEY.match(line)
+            bare, mark = outside_texts(line, mark)
+            depth += sum(map(bare.count, "[{")) - sum(map(bare.count, "]}"))
+            if not found:
+                continue
+            key = tuple(part.strip("\"'") for part in PARTS.findall(found[2]))
+            if found[1]:
+                table = ()
+                for count, part in enumerate(key, 1):
+                    table = (*table, part)
+                    if found[1] == "[[" and count == len(key):
+                        copies[table] = copies.get(table, -1) + 1
+                    if table in copies:
+                        table = (*table, copies[table])
+                self.lines.setdefault(table, number)
+            else:
+                for count in range(1, len(key) + 1):
+                    self.lines.setdefault((*table, *key[:count]), number)
         self.starts = sorted(set(self.lines.values()))
 
     def line(self, path: Path, token: str | None = None) -> int | None:
@@ -165,26 +163,3 @@ class KeyLines:
         after = bisect_right(self.starts, first)
         last = self.starts[after] - 1 if after < len(self.starts) else len(self.text_lines)
         return range(first, last + 1)
-
-    def _find_keys(self, text: str) -> None:
-        table: Path = ()
-        copies: dict[Path, int] = {}
-        depth = 0
-        for number, line, bare, is_open in _scanned(text):
-            found = None if is_open or depth > 0 else KEY.match(line)
-            depth += sum(map(bare.count, "[{")) - sum(map(bare.count, "]}"))
-            if not found:
-                continue
-            key = tuple(part.strip("\"'") for part in PARTS.findall(found[2]))
-            if found[1]:
-                table = ()
-                for count, part in enumerate(key, 1):
-                    table = (*table, part)
-                    if found[1] == "[[" and count == len(key):
-                        copies[table] = copies.get(table, -1) + 1
-                    if table in copies:
-                        table = (*table, copies[table])
-                self.lines.setdefault(table, number)
-            else:
-                for count in range(1, len(key) + 1):
-                    self.lines.setdefault((*table, *key[:count]), number)
