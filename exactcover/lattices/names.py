@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from exactcover.base.values import FrozenMap, Value
+from exactcover.base.values import Value
 from exactcover.lattices.structured import check_fields
-
-NO_NAMES: Mapping[str, str] = FrozenMap({})
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,8 +19,8 @@ class Letters(Value):
     """
 
     drawings: Mapping[str, str]
-    mirrors: Mapping[str, str] = NO_NAMES
-    aliases: Mapping[str, str] = NO_NAMES
+    mirrors: Mapping[str, str] = field(default_factory=dict)
+    aliases: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -44,7 +42,7 @@ class NamedSet(Value):
 
     pieces: Mapping[str, str]
     also: tuple[str, ...] = ()
-    aliases: Mapping[str, str] = NO_NAMES
+    aliases: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -19,7 +19,7 @@ from typing import TypeVar
 from exactcover.backends.base import Search
 from exactcover.base.machine import processors
 from exactcover.base.plugins import extra
-from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
+from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.errors import ExactCoverError
 from exactcover.runs.executors import thread_pool
 from exactcover.runs.frontier import SearchExecutor, SharingTeam
@@ -59,7 +59,7 @@ class Threads(SharingTeam):
 
     def __post_init__(self) -> None:
         check_whole("number", self.number, least=1)
-        check_seconds("pays", self.pays, optional=False)
+        check_kind("pays", self.pays, (int, float), "a number of seconds")
 
     @property
     def most(self) -> int:

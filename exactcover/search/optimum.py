@@ -18,13 +18,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.values.arguments import (
-    check_choice,
-    check_function,
-    check_numbers,
-    check_seconds,
-)
+from exactcover.base.values.arguments import check_choice, check_seconds, wrong
 from exactcover.errors import ExactCoverError
+from exactcover.problem.checking import numbers
 from exactcover.puzzle.model import amounts
 from exactcover.search.clock import Clock, Shared
 from exactcover.search.result import Solution
@@ -111,8 +107,6 @@ class Optimizing(Shared):
             )
         check_threads(workers, seed)
         self._workers, self._seed = workers, seed
-        if costs is not None:
-            check_numbers("costs", costs)
         check_seconds("time_limit", time_limit)
         self._clock = Clock(time_limit)
         self._best = Best("searching", least or most or "cost", most=most is not None)
@@ -123,7 +117,7 @@ class Optimizing(Shared):
         """The problem, the quantity, and the cost of each option: the least total is the best."""
         given = Subject.of(subject)
         self.problem, self.model = given.problem, given.model
-        paid = self.problem.costs if costs is None else np.asarray(costs, np.float64)
+        paid = self.problem.costs if costs is None else numbers(costs)
         quantity, model = self._best.quantity, self.model
         if self._by_default and paid is None:
             if model is None or not model.layout.optional.any():
@@ -259,7 +253,8 @@ def best(
 
     The result says whether the proof is complete, and has the solution, its value and a bound.
     """
-    check_function("stop", stop)
+    if stop is not None and not callable(stop):
+        raise wrong("stop", stop, "a function, or None")
     search = Optimizing(
         subject,
         least=least,

@@ -10,45 +10,19 @@ field is compared too, unless it is declared with `compare=False`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import fields
 from importlib import import_module
-from typing import Any, Literal, TypeVar, get_args
+from types import MappingProxyType
+from typing import Any, Literal, get_args
 
 import numpy as np
-
-Key = TypeVar("Key")
-Item_co = TypeVar("Item_co", covariant=True)
 
 HASH = "_hash"
 """The attribute in which a value keeps its hash, since hashing a large array takes time."""
 
-READ_ONLY = "_read_only"
-"""The key in a copy's state for the arrays that are read-only."""
-
-
-class FrozenMap(Mapping[Key, Item_co]):
-    """A mapping that cannot be changed."""
-
-    __slots__ = ("_items",)
-
-    def __init__(self, items: Mapping[Key, Item_co]) -> None:
-        self._items = dict(items)
-
-    def __getitem__(self, key: Key) -> Item_co:
-        return self._items[key]
-
-    def __iter__(self) -> Iterator[Key]:
-        return iter(self._items)
-
-    def __len__(self) -> int:
-        return len(self._items)
-
-    def __hash__(self) -> int:
-        return hash(content_of(self))
-
-    def __repr__(self) -> str:
-        return repr(self._items)
+FROZEN = "_frozen"
+"""The key in a copy's state for the names of the fields that `freeze` made unchangeable."""
 
 
 class Value:
@@ -82,20 +56,19 @@ class Value:
                 object.__setattr__(self, field.name, kept)
 
     def __getstate__(self) -> dict[str, Any]:
-        """The state without the hash, since the hash of a text differs between processes."""
+        """The state without the hash, since the hash of a text differs between processes; and with
+        mappings that pickle."""
         state = {name: value for name, value in self.__dict__.items() if name != HASH}
+        maps = {name: dict(one) for name, one in state.items() if isinstance(one, MappingProxyType)}
         arrays = {name: one for name, one in state.items() if isinstance(one, np.ndarray)}
-        return state | {
-            READ_ONLY: [name for name, one in arrays.items() if not one.flags.writeable]
-        }
+        read_only = [name for name, one in arrays.items() if not one.flags.writeable]
+        return state | maps | {FROZEN: [*maps, *read_only]}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        read_only = state.pop(READ_ONLY)
-        self.__dict__.update(state)
         # A copy of an array can be written again. Other arrays must stay writable: numba compiles
         # a kernel anew for one that is read-only.
-        for name in read_only:
-            self.__dict__[name].setflags(write=False)
+        names = state.pop(FROZEN)
+        self.__dict__.update(state, **{name: frozen(state[name]) for name in names})
 
 
 class Pictured:
@@ -118,9 +91,9 @@ def frozen(value: Any) -> Any:
     if value is None or isinstance(value, tuple | int):
         return value
     if isinstance(value, Mapping):
-        if isinstance(value, FrozenMap):
+        if isinstance(value, MappingProxyType):
             return value
-        return FrozenMap({key: frozen(item) for key, item in value.items()})
+        return MappingProxyType({key: frozen(item) for key, item in value.items()})
     if isinstance(value, set):
         return frozenset(value)
     return tuple(value) if isinstance(value, list) else value

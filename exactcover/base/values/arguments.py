@@ -8,25 +8,20 @@ wrong type only somewhere inside, with a traceback that does not name the argume
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection
 from numbers import Integral, Real
 from typing import TypeGuard
 
-import numpy as np
-
 from exactcover.errors import ExactCoverError, UnknownName
-
-LONGEST = 60
-"""Characters of a value that a message shows."""
+from exactcover.errors import shown as cut
 
 
 def shown(value: object) -> str:
     """The text of a value for a message; a long one is cut."""
     try:
-        text = repr(value)
+        return cut(repr(value))
     except ValueError:  # Python's limit of digits
-        text = "a number with too many digits"
-    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+        return "a number with too many digits"
 
 
 def wrong(name: str, value: object, right: str) -> ExactCoverError:
@@ -51,54 +46,24 @@ def check_whole(
         raise wrong(name, value, right)
 
 
-def check_seconds(name: str, value: object, *, optional: bool = True) -> None:
-    """A number of seconds that is not negative; None too, if it is optional."""
-    if value is None and optional:
+def check_seconds(name: str, value: object) -> None:
+    """A number of seconds that is not negative, or None."""
+    if value is None:
         return
     if isinstance(value, bool) or not isinstance(value, Real) or not value >= 0:  # type: ignore[operator]
-        right = "a number of seconds from 0 up" + (", or None" if optional else "")
-        raise wrong(name, value, right)
+        raise wrong(name, value, "a number of seconds from 0 up, or None")
 
 
-def check_choice(
-    name: str, value: object, choices: Iterable[str], *, optional: bool = True
-) -> None:
-    """One of some words; None too, if it is optional."""
-    if value is None and optional:
-        return
-    known = list(choices)
-    if not isinstance(value, str):
-        named = ", ".join(map(repr, known))
-        raise wrong(name, value, f"one of {named}" + (", or None" if optional else ""))
-    if value not in known:
-        raise UnknownName(name, value, known)
+def check_choice(name: str, value: object, choices: Collection[str]) -> None:
+    """One of some words, or None."""
+    if value is not None and not (isinstance(value, str) and value in choices):
+        raise UnknownName(name, str(value), choices)
 
 
 def check_flag(name: str, value: object, *, words: Collection[str] = ()) -> None:
     """True or False, or one of some words."""
-    if isinstance(value, bool) or (isinstance(value, str) and value in words):
-        return
-    named = "".join(f", {word!r}" for word in words)
-    raise wrong(name, value, f"True or False{named}")
-
-
-def check_numbers(name: str, value: object) -> None:
-    """A list of numbers, or an array of them."""
-    right = "a list of numbers"
-    if isinstance(value, np.ndarray):
-        if value.dtype.kind not in "biuf":
-            raise wrong(name, value, right)
-        return
-    if isinstance(value, str) or not isinstance(value, Sequence):
-        raise wrong(name, value, right)
-    for number in value:
-        check_kind(name, number, Real, right)
-
-
-def check_function(name: str, value: object) -> None:
-    """Something that can be called, or None."""
-    if value is not None and not callable(value):
-        raise wrong(name, value, "a function, or None")
+    if not isinstance(value, bool) and not (isinstance(value, str) and value in words):
+        raise wrong(name, value, ", ".join(["True or False", *map(repr, words)]))
 
 
 def check_kind(name: str, value: object, kinds: type | tuple[type, ...], right: str) -> None:
