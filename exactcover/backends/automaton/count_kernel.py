@@ -199,11 +199,11 @@ def collect(
     like: Like, wide: Like, part: int, dealt: Bits, waiting: Long, table: Bits, limit: int,
     registers: Long,
 ) -> bool:  # fmt: skip
-    """Add the rows dealt to a part of a table, from every slice of the source.
+    """Add the rows dealt to a part of a table, from every slice of the source; some may be empty.
 
     Returns whether all are added; else the part has no room for more.
 
-    dealt    the rows of every slice, see `deal`
+    dealt    the rows of every slice, see `deal`; or a smaller table, as one slice
     waiting  int64 [slices, parts]
     limit    the most rows of a part; one row always stays empty
     """
@@ -221,6 +221,9 @@ def collect(
         here = ((number * parts + part) * room + at) * stride
         later = here + min(AHEAD, end - 1 - at) * stride
         fetch(table, np.int64(hash_of(like, dealt, later) >> bits) * stride)
+        at += 1
+        if dealt[here + last] == U0:
+            continue
         slot = np.int64(hash_of(like, dealt, here) >> bits)
         place = find(like, dealt, here, table, stride, slot, low)
         if table[place + last] == U0:
@@ -228,29 +231,8 @@ def collect(
                 table[place + w] = dealt[here + w]
             rows += 1
         add_count(limbs, dealt, here + words, table, place + words)
-        at += 1
     registers[AT], registers[ROWS], registers[SLICE] = at, rows, number
     return bool(number == slices)
-
-
-@jit
-def enter(like: Like, wide: Like, source: Bits, table: Bits, parts: int) -> None:
-    """Enter all rows of a table into an empty larger one of some parts."""
-    words, limbs = len(like), len(wide)
-    stride, last = words + limbs, words - 1
-    n_rows = table.size // stride
-    bits, low = np.uint64(64 - lowest(np.uint64(n_rows))), n_rows // parts - 1
-    many = source.size // stride
-    for at in range(many):
-        here = at * stride
-        later = min(at + AHEAD, many - 1) * stride
-        fetch(table, np.int64(hash_of(like, source, later) >> bits) * stride)
-        if source[here + last] == U0:
-            continue
-        slot = np.int64(hash_of(like, source, here) >> bits)
-        place = find(like, source, here, table, stride, slot, low)
-        for w in range(stride):
-            table[place + w] = source[here + w]
 
 
 @jit
@@ -296,10 +278,8 @@ def join(
 
 
 @jit
-def add_edges(limbs: int, targets: Index, degrees: Index, source: Bits, table: Bits) -> None:
+def add_edges(limbs: int, owners: Index, targets: Index, source: Bits, table: Bits) -> None:
     """Add the counts of sources to those of the nodes that their edges lead to."""
-    edge = np.int64(0)
-    for node in range(degrees.size):
-        for _ in range(degrees[node]):
-            add_count(limbs, source, node * limbs, table, np.int64(targets[edge]) * limbs)
-            edge += 1
+    for edge in range(owners.size):
+        begin, at = np.int64(owners[edge]) * limbs, np.int64(targets[edge]) * limbs
+        add_count(limbs, source, begin, table, at)

@@ -25,7 +25,7 @@ from exactcover.backends.automaton.levels import (
     no_less_than,
 )
 from exactcover.backends.automaton.memory import STATES, Memory, share_done
-from exactcover.backends.automaton.nodes import Edges, Growth, built
+from exactcover.backends.automaton.nodes import Growth, built
 from exactcover.backends.automaton.sweep import CopyFields, Sweep, narrowest
 from exactcover.backends.base import (
     MEBIBYTES,
@@ -47,9 +47,6 @@ from exactcover.problem import Layout, Problem
 
 NODE_WORK = 2
 """A node of the automaton takes about as long as this many states."""
-
-FIRST_NODES = 1 << 10
-"""Room for the ways to the nodes of a level, at first."""
 
 
 class AutomatonCount:
@@ -117,6 +114,8 @@ class AutomatonCount:
 
     def _flow(self) -> Iterator[None]:
         """No piece is limited: the ways to each node, level by level, as the nodes are made."""
+        from exactcover.backends.automaton import count_kernel as kernel
+
         sweep, memory, last = self._sweep, self.memory, self._sweep.n_cells
         memory.what = STATES
         growth = Growth(sweep, memory)
@@ -124,19 +123,24 @@ class AutomatonCount:
         edges_of_node = np.diff(sweep.starts, axis=1).max(axis=1, initial=0).tolist()
         most = dict(zip(sweep.sizes, edges_of_node, strict=True))
         tables = {0: memory.copy(np.ones(1, np.uint64)).reshape(1, 1)}
+        none, limbs = np.zeros((0, 1), np.uint64), 1
         bounds: Counter[int] = Counter()  # of the ways to all nodes of a level
         for number in range(last):
-            ways = tables.pop(number, memory.zeros(0, np.uint64).reshape(0, 1))
+            ways = tables.pop(number, none)
             bound = no_less_than(ways.sum(axis=0, dtype=np.float64))
             for size, many in most.items():
                 bounds[number + size] += bound * many
+                limbs = max(limbs, bounds[number + size].bit_length() // 64 + 1)
+            ways = _with_room(ways, len(ways), limbs, memory)
             for edges in growth.level(self._steps):
                 if edges is None:
                     yield
-                elif edges.targets.size:
-                    goal = number + edges.size
-                    limbs = bounds[goal].bit_length() // 64 + 1
-                    tables[goal] = _added(edges, ways, tables.get(goal), limbs, memory)
+                    continue
+                goal, nodes = number + edges.size, int(edges.targets.max(initial=0)) + 1
+                table = _with_room(tables.get(goal, none), nodes, limbs, memory)
+                tables[goal] = table
+                with np.errstate(over="ignore"):
+                    kernel.add_edges(limbs, *edges[2:4], ways.reshape(-1), table.reshape(-1))
             memory.drop(ways)
             yield
         self.count = sum(whole(one) for one in tables.get(last, ()))
@@ -191,29 +195,16 @@ class AutomatonCount:
         self.count = total
 
 
-def _added(edges: Edges, source: Bits, table: Bits | None, limbs: int, memory: Memory) -> Bits:
-    """A table of ways, uint64 [nodes, words], or a larger one, with those along some edges added.
-
-    source  the ways to the nodes of the level that they leave
-    """
-    from exactcover.backends.automaton import count_kernel as kernel
-
-    nodes = int(edges.targets.max()) + 1
-    room, words = (0, 0) if table is None else table.shape
-    if nodes > room or limbs > words:
-        room, limbs = max(room, 2 * nodes if nodes > room else 0, FIRST_NODES), max(limbs, words)
-        wider = memory.zeros(room * limbs, np.uint64).reshape(room, limbs)
-        if table is not None:
-            wider[: len(table), :words] = table
-            memory.drop(table)
-        table = wider
-    assert table is not None
-    limbs = table.shape[1]
-    ways = np.zeros((edges.degrees.size, limbs), np.uint64)
-    ways[:, : source.shape[1]] = source[edges.first : edges.first + len(ways)]
-    with np.errstate(over="ignore"):
-        kernel.add_edges(limbs, edges.targets, edges.degrees, ways.reshape(-1), table.reshape(-1))
-    return table
+def _with_room(table: Bits, nodes: int, limbs: int, memory: Memory) -> Bits:
+    """A table of ways, uint64 [nodes, words], with room for so many nodes and words at least."""
+    many, words = table.shape
+    if nodes <= many and limbs <= words:
+        return table
+    room = many if nodes <= many else 2 * nodes
+    larger = memory.zeros(room * limbs, np.uint64).reshape(room, limbs)
+    larger[:many, :words] = table
+    memory.drop(table)
+    return larger
 
 
 def _enough(table: StateTable, used: CopyFields) -> int:

@@ -151,10 +151,9 @@ def _linked(automaton: Automaton, memory: Memory, chosen: tuple[int, ...]) -> Di
         for size in sweep.sizes:
             goal = number + size
             if goal <= last and len(keys):
-                owner, edge, made = _follow(automaton, key_format, direction, keys, number, goal)
+                owner, image, made = _follow(automaton, key_format, direction, keys, number, goal)
                 memory.take(EDGE_BYTES * owner.size)
-                image = sweep.image[automaton.image[edge]]
-                leading[goal].append((owner + memory.made, image, made))
+                leading[goal].append((owner + memory.made, sweep.image[image], made))
         memory.made += len(keys)
     live = np.zeros(memory.made, bool)
     live[-1] = True
@@ -180,8 +179,8 @@ def _follow(
     number: int,
     goal: int,
 ) -> tuple[Long, Long, Bits]:
-    """The edges of states to one level: the state of each, its number, the key that it leads to."""
-    numbers, _, _ = direction.edges(number, goal)
+    """The edges of states to one level: the state of each, its image, the key that it leads to."""
+    _, _, images = direction.edges(number, goal)
     steps = direction.steps(number, goal)
     node, used = key_format.nodes(keys) - steps.base, key_format.used(keys)
     owner = np.repeat(np.arange(len(keys)), np.diff(steps.starts)[node])
@@ -196,4 +195,4 @@ def _follow(
     closed, value = (one.reshape(-1, fields.shape[1]) for one in (steps.closed, steps.value))
     there = to - steps.goal
     fits = ((fields & closed[there]) == value[there]).all(axis=1)
-    return owner[fits], numbers[edge[fits]], key_format.keys(to[fits], fields[fits])
+    return owner[fits], images[edge[fits]], key_format.keys(to[fits], fields[fits])

@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from exactcover.backends.arrays import Bits, Long, Reals
+from exactcover.backends.arrays import Bits, Index, Long, Reals
 from exactcover.backends.automaton.memory import Memory
-from exactcover.backends.automaton.nodes import Automaton, places_in_order
+from exactcover.backends.automaton.nodes import Automaton, Edges, places_in_order
 from exactcover.backends.base import Abreast
 from exactcover.base import LazyModule
 
@@ -140,12 +140,23 @@ class StateTable:
         room = self.room // self.n_parts
         return min(room - 1, int(FULL * room + SLACK * room**0.5))
 
+    def collect(self, part: int, dealt: Bits, waiting: Long, most: int, registers: Long) -> bool:
+        """Add rows to a part of the table that has room for `most`, see the kernel."""
+        like, wide = (0,) * self.key_format.words, (0,) * self.limbs
+        with np.errstate(over="ignore"):
+            return kernel.collect(like, wide, part, dealt, waiting, self.cells, most, registers)
+
     def enlarge(self) -> None:
         """Twice the room."""
-        small = self.cells
+        small, room = self.cells, self.room
         self.cells = self._memory.zeros(2 * small.size, np.uint64)
+        waiting = np.full((1, self.n_parts), room // self.n_parts)
+
+        def move(part: int) -> None:
+            self.collect(part, small, waiting, room, np.zeros(kernel.REGISTERS, np.int64))
+
+        side_by_side(self.threads, move, range(self.n_parts))
         self._memory.drop(small)
-        side_by_side(self.threads, self._enter, np.split(small, self.n_parts))
 
     def widen(self, limbs: int) -> None:
         """Widen the counts to `limbs` words."""
@@ -156,17 +167,11 @@ class StateTable:
             self.cells.reshape(rows, -1)[:, :few] = narrow.reshape(rows, few)
             self._memory.drop(narrow)
 
-    def _enter(self, rows: Bits) -> None:
-        """Enter states that are not there yet, rows as in `cells`, by their hash."""
-        like, wide = (0,) * self.key_format.words, (0,) * self.limbs
-        with np.errstate(over="ignore"):
-            kernel.enter(like, wide, rows, self.cells, self.n_parts)
-
     def begin(self, key: Bits) -> None:
-        """Put one state, with a count of one, into an empty table."""
+        """Put one state, with a count of one, into an empty table of one part."""
         row = np.zeros(self.stride, np.uint64)
         row[: key.size], row[key.size] = key, 1
-        self._enter(row)
+        self.collect(0, row, np.ones((1, 1), np.int64), 1, np.zeros(kernel.REGISTERS, np.int64))
         self.rows = 1
 
     def filled(self) -> Bits:
@@ -240,39 +245,35 @@ class Direction:
 
     def room(self, source: int, goal: int) -> int:
         """The bytes that the edges between two levels take while they are followed."""
-        edges = self._automaton.edges_of(min(source, goal))[-1]
-        return EDGE_BYTES * int(edges.stop - edges.start)
+        edges = self._automaton.edges.get((min(source, goal), abs(goal - source)))
+        return 0 if edges is None else EDGE_BYTES * edges.owners.size
 
-    def edges(self, source: int, goal: int) -> tuple[Long, Long, Long]:
+    def edges(self, source: int, goal: int) -> tuple[Long, Index, Index]:
         """The edges between two levels, node after node of the source.
 
-        Returns their numbers, the nodes that they lead to, and where those of each node begin.
+        Returns where those of each node begin, the nodes that they lead to, and their images.
         """
-        automaton = self._automaton
-        first, end, degrees, here = automaton.edges_of(min(source, goal))
-        fine = automaton.sweep.size[automaton.image[here]] == abs(goal - source)
-        edge = here.start + np.flatnonzero(fine)
-        below = np.repeat(np.arange(first, end), degrees)[fine]
-        above = automaton.target[edge].astype(np.int64)
-        owner, to = (below, above) if self._forward else (above, below)
-        base, beyond = automaton.levels[source : source + 2].tolist()
-        owner -= base
+        levels, none = self._automaton.levels, np.zeros(0, np.uint32)
+        lower, size = min(source, goal), abs(goal - source)
+        edges = self._automaton.edges.get((lower, size), Edges(lower, size, none, none, none))
+        owner, to, image = edges[2:]
         if not self._forward:
-            in_order = places_in_order(owner)
-            edge, to = edge[in_order], to[in_order]
-        counts = np.bincount(owner, minlength=beyond - base)
-        return edge, to, np.concatenate([[0], np.cumsum(counts)])
+            in_order = places_in_order(to)
+            owner, to, image = to[in_order], owner[in_order], image[in_order]
+        counts = np.bincount(owner, minlength=int(levels[source + 1] - levels[source]))
+        starts = np.concatenate([[0], np.cumsum(counts)])
+        return starts, to + levels[goal].astype(np.uint32), image
 
     def steps(self, source: int, goal: int) -> kernel.Steps:
         """The edges between two levels in the kernel's form."""
         automaton, used = self._automaton, self._automaton.copy_fields
-        edge, to, starts = self.edges(source, goal)
+        starts, to, image = self.edges(source, goal)
         closed = self._closed[automaton.levels[goal] : automaton.levels[goal + 1]]
         value = closed & (used.full if self._forward else used.start)
         return kernel.Steps(
-            base=int(automaton.levels[source]), starts=starts, to=to.astype(np.uint32),
-            kind=automaton.sweep.kind[automaton.image[edge]].astype(np.uint32), word=used.word,
-            mask=self._mask, stop=self._stop, change=self._change, closed=closed.reshape(-1),
+            base=int(automaton.levels[source]), starts=starts, to=to,
+            kind=automaton.sweep.kind[image].astype(np.uint32), word=used.word, mask=self._mask,
+            stop=self._stop, change=self._change, closed=closed.reshape(-1),
             value=value.reshape(-1), goal=int(automaton.levels[goal]),
         )  # fmt: skip
 
@@ -394,11 +395,8 @@ class Rounds:
         registers[:, kernel.ROWS] = self._rows
 
         def collect(part: int) -> bool:
-            with np.errstate(over="ignore"):
-                return kernel.collect(
-                    *self._like, part, self.dealt.reshape(-1), self._waiting, made.cells,
-                    made.most_rows, registers[part],
-                )  # fmt: skip
+            dealt, registered = self.dealt.reshape(-1), registers[part]
+            return made.collect(part, dealt, self._waiting, made.most_rows, registered)
 
         waiting = list(range(parts))
         while waiting:

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from exactcover.backends.arrays import Bits, Index, Long
+from exactcover.backends.arrays import Bits, Index, Long, Numbers
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.sweep import CopyFields, Sweep
 from exactcover.base import LazyModule
@@ -34,18 +35,29 @@ MOST_EDGES = 1 << 22
 NODE_BYTES = 40
 """The bytes of a node with its edges."""
 
-NONE = np.zeros(0, np.int64)
+
+class Edges(NamedTuple):
+    """Edges from one level by images of one size, in the order of the nodes that they leave.
+
+    source   the level
+    owners, targets, images  uint32 [edges]: the node of the level that each leaves, the node of the
+             level that it leads to, and the image that it places, as the sweep numbers them
+    """
+
+    source: int
+    size: int
+    owners: Index
+    targets: Index
+    images: Index
 
 
 @dataclass(frozen=True, eq=False)
 class Automaton:
-    """The nodes from which the full board can be reached, in the order of levels; trimmed.
+    """The nodes from which the full board can be reached, in the order of levels.
 
     sweep, copy_fields  the board and the fields that it was made of
-    levels   int64 [cells + 2]: where the nodes of each level begin
-    starts   int64 [nodes + 1]: where the edges of each node begin; images of fewer cells come first
-    target   uint32 [edges]: the node an edge leads to, a higher number
-    image    uint32 [edges]: the image that it places, as the sweep numbers them
+    levels  int64 [cells + 2]: where the nodes of each level begin
+    edges   those of each level and size, in the order of the levels
 
     The root is node 0, and the full board the last node. Without solutions there are no nodes.
     """
@@ -53,19 +65,11 @@ class Automaton:
     sweep: Sweep
     copy_fields: CopyFields
     levels: Long
-    starts: Long
-    target: Index
-    image: Index
+    edges: dict[tuple[int, int], Edges]
 
     @property
     def n_nodes(self) -> int:
-        return self.starts.size - 1
-
-    def edges_of(self, level: int) -> tuple[int, int, Long, slice]:
-        """The first node of a level and the one behind it, the edges of each, and all edges."""
-        first, end = self.levels[level : level + 2].tolist()
-        begins = self.starts[first : end + 1]
-        return first, end, np.diff(begins), slice(int(begins[0]), int(begins[-1]))
+        return int(self.levels[-1])
 
     def reached(self, memory: Memory, *, forward: bool) -> Bits:
         """The tops of the kinds that some path to a node places, or from it: [nodes, words].
@@ -75,42 +79,15 @@ class Automaton:
         used, words = self.copy_fields, self.copy_fields.words
         tops = used.by_kind(used.top)[self.sweep.kind]
         out = memory.zeros(self.n_nodes * words, np.uint64).reshape(-1, words)
-        levels = range(self.sweep.n_cells)
-        for level in levels if forward else levels[::-1]:
-            first, end, degrees, edges = self.edges_of(level)
-            if first == end:
-                continue
-            target, placed = self.target[edges], tops[self.image[edges]]
-            if forward:
-                placed |= np.repeat(out[first:end], degrees, axis=0)
-                np.bitwise_or.at(out, target, placed)
-            else:
-                begins = np.cumsum(degrees) - degrees
-                out[first:end] = np.bitwise_or.reduceat(placed | out[target], begins)
+        for one in self.edges.values() if forward else reversed(self.edges.values()):
+            here = self.levels[one.source] + one.owners
+            there = self.levels[one.source + one.size] + one.targets
+            if not forward:
+                here, there = there, here
+            for word in range(words):
+                placed = out[here, word] | tops[one.images, word]
+                np.bitwise_or.at(out[:, word], there, placed)
         return out
-
-
-class Edges(NamedTuple):
-    """Edges from one level by images of one size, to the nodes as they were made.
-
-    source   the level
-    first    the edges are of its nodes from this one on
-    targets, images  uint32 [edges]: the node that each leads to, and the image that it places
-    degrees  uint32 [nodes]: the edges of each
-    """
-
-    source: int
-    size: int
-    first: int
-    targets: Index
-    images: Index
-    degrees: Index
-
-    @property
-    def owners(self) -> Long:
-        """The node of the source of each edge."""
-        nodes = np.arange(self.first, self.first + self.degrees.size)
-        return np.repeat(nodes, self.degrees)
 
 
 class GrowingLevel:
@@ -161,7 +138,8 @@ class Growth:
         self.sizes = [1]
         self._keys = memory.copy(root)
         self._growing: dict[int, GrowingLevel] = {}
-        self._edges = memory.zeros(max(8 * FIRST_ROOM, 4 * self._most), np.uint32).reshape(2, -1)
+        room = max(4 * FIRST_ROOM, 2 * self._most)
+        self._edges = memory.zeros(3 * room, np.uint32).reshape(3, room)
 
     def level(self, steps: list[int]) -> Iterator[Edges | None]:
         """Yield the edges of the last level that is made, and make the one behind it; read each
@@ -177,28 +155,26 @@ class Growth:
             if source + size not in self._growing:
                 self._growing[source + size] = GrowingLevel(words, memory)
             made = self._growing[source + size]
-            degrees = np.zeros(self.sizes[source], np.uint32)
-            registers[kernel.AT] = registers[kernel.EDGES] = first = 0
+            registers[kernel.AT] = registers[kernel.EDGES] = 0
             registers[kernel.NODES] = made.nodes
             status = kernel.BUDGET
             while status != kernel.DONE:
+                owners, targets, images = self._edges
                 with np.errstate(over="ignore"):
                     status = kernel.grow(
                         (0,) * words, sweep.field, steps[0], self._most, self._keys, image_at,
                         sweep.masks.reshape(-1), self._any_at, self._any_masks,
-                        sweep.passed.reshape(-1), made.keys, made.slots, self._edges[0],
-                        self._edges[1], degrees, registers,
+                        sweep.passed.reshape(-1), made.keys, made.slots, owners, targets,
+                        images, registers,
                     )  # fmt: skip
                 before, made.nodes = made.nodes, int(registers[kernel.NODES])
                 memory.made += made.nodes - before
-                edges, behind = int(registers[kernel.EDGES]), int(registers[kernel.AT])
-                steps[0] = int(registers[kernel.LEFT])
+                edges, steps[0] = int(registers[kernel.EDGES]), int(registers[kernel.LEFT])
                 if status == kernel.BUDGET:
                     yield None
                 elif status == kernel.DONE or edges >= MOST_EDGES:
-                    targets, images = self._edges[:, :edges]
-                    yield Edges(source, size, first, targets, images, degrees[first:behind])
-                    registers[kernel.EDGES], first = 0, behind
+                    yield Edges(source, size, *self._edges[:, :edges])
+                    registers[kernel.EDGES] = 0
                 else:
                     made.make_room(self._most + 1)
                     self._widen(edges)
@@ -212,7 +188,7 @@ class Growth:
         """Double the table of edges, unless there is room for those of one more node."""
         size = self._edges.shape[1]
         if edges + self._most > size:
-            wider = self.memory.zeros(4 * (size + self._most), np.uint32).reshape(2, -1)
+            wider = self.memory.zeros(6 * (size + self._most), np.uint32).reshape(3, -1)
             wider[:, :edges] = self._edges[:, :edges]
             self.memory.drop(self._edges)
             self._edges = wider
@@ -227,67 +203,44 @@ def built(
 ) -> Generator[None, None, Automaton]:
     """The automaton of a board; it yields when the steps are spent."""
     growth, last = Growth(sweep, memory), sweep.n_cells
-    edges_from: list[list[Edges]] = [[] for _ in range(last)]
+    made: list[Edges] = []
     for _ in range(last):
         for one in growth.level(steps):
             if one is None:
                 yield
             else:
-                tables = (memory.copy(table) for table in (one.targets, one.images, one.degrees))
-                edges_from[one.source].append(Edges(one.source, one.size, one.first, *tables))
+                made.append(Edges(*one[:2], *map(memory.copy, one[2:])))
         memory.foretell(growth.sizes, last, NODE_BYTES, last, sweep.reach)
     growth.drop()
-    return _trimmed(growth, used, edges_from)
+    return _trimmed(growth, used, made)
 
 
-def _trimmed(growth: Growth, used: CopyFields, edges_from: list[list[Edges]]) -> Automaton:
-    """The automaton of the nodes from which the full board can be reached.
-
-    Levels are trimmed from the last one on. Meanwhile, live nodes are numbered from the end: the
-    full board is 1, and 0 is a node that is not alive.
-    """
-    sweep, memory, sizes = growth.sweep, growth.memory, growth.sizes
-    last, alive = sweep.n_cells, sizes[-1]
-    numbers = {last: np.ones(alive, np.int64)}
-    degrees, targets, images = [np.zeros(alive, np.int64)], [], []
-    for level in patiently(range(last)[::-1]):
-        leading = sorted(edges_from.pop(), key=lambda one: one.size)
-        owner = np.concatenate([NONE, *(one.owners for one in leading)])
-        to = np.concatenate([NONE, *(numbers[level + one.size][one.targets] for one in leading)])
-        image = np.concatenate([NONE.astype(np.uint32), *(one.images for one in leading)])
-        for one in leading:
-            memory.drop(one.targets, one.images, one.degrees)
-        live = to > 0
-        in_order = np.flatnonzero(live)[places_in_order(owner[live])]
-        degree = np.bincount(owner[live], minlength=sizes[level])
-        alive += int(np.count_nonzero(degree))
-        numbers[level] = np.where(degree > 0, alive + 1 - np.cumsum(degree > 0), 0)
-        numbers.pop(level + sweep.reach, None)
-        degrees.append(degree[degree > 0])
-        targets.append(memory.copy(to[in_order].astype(np.uint32)))
-        images.append(memory.copy(image[in_order]))
-    if not numbers[0].any():
-        degrees, targets, images = [NONE for _ in degrees], [], []
-    levels = np.cumsum([0, *(one.size for one in degrees[::-1])])
-    starts = memory.zeros(int(levels[-1]) + 1, np.int64)
-    np.cumsum(np.concatenate(degrees[::-1]), out=starts[1:])
-    target, image = _joined(targets, memory), _joined(images, memory)
-    np.subtract(np.uint32(levels[-1]), target, out=target)
-    return Automaton(sweep, used, levels, starts, target, image)
+def _trimmed(growth: Growth, used: CopyFields, made: list[Edges]) -> Automaton:
+    """The automaton of the nodes from which the full board can be reached."""
+    memory, alive = growth.memory, [np.zeros(size, bool) for size in growth.sizes]
+    alive[-1][:] = True
+    for one in patiently(reversed(made)):
+        alive[one.source][one.owners[alive[one.source + one.size][one.targets]]] = True
+    if not alive[0].any():
+        alive = [np.zeros_like(level) for level in alive]
+    numbers = [np.cumsum(level, dtype=np.uint32) - np.uint32(1) for level in alive]
+    edges: dict[tuple[int, int], Edges] = {}
+    made.reverse()
+    in_order = patiently(made.pop() for _ in range(len(made)))  # each is dropped at once
+    for (source, size), batches in groupby(in_order, key=lambda one: one[:2]):
+        owner, target, kept = numbers[source], numbers[source + size], []
+        for one in batches:
+            live = alive[source + size][one.targets]
+            kept.append((owner[one.owners[live]], target[one.targets[live]], one.images[live]))
+            memory.drop(*one[2:])
+        tables = [np.concatenate(parts) for parts in zip(*kept, strict=True)]
+        memory.take(sum(table.nbytes for table in tables))
+        edges[source, size] = Edges(source, size, *tables)
+    levels = np.cumsum([0, *map(np.count_nonzero, alive)])
+    return Automaton(growth.sweep, used, levels, edges)
 
 
-def _joined(tables: list[Index], memory: Memory) -> Index:
-    """The tables of all levels as one, the last one first; each is dropped at once."""
-    joined, at = memory.zeros(sum(map(len, tables)), np.uint32), 0
-    while tables:
-        table = tables.pop()
-        joined[at : at + table.size] = table
-        at += table.size
-        memory.drop(table)
-    return joined
-
-
-def places_in_order(values: Long) -> Long:
+def places_in_order(values: Numbers) -> Long:
     """The places of values from 0 on in the order of the values, equal ones in their own order.
 
     The smallest type is sorted: numpy sorts 16 bits by their digits, several times as quickly.

@@ -46,8 +46,8 @@ def hash_of(like: Like, keys: Bits, at: int | np.int64) -> np.uint64:
 @jit
 def grow(
     like: Like, field: int, steps: int, most: int, sources: Bits, image_at: Long, masks: Bits,
-    any_at: Long, any_mask: Bits, passed: Bits, made: Bits, slots: Index, targets: Index,
-    images: Index, degrees: Index, registers: Long,
+    any_at: Long, any_mask: Bits, passed: Bits, made: Bits, slots: Index, owners: Index,
+    targets: Index, images: Index, registers: Long,
 ) -> int:  # fmt: skip
     """Place every image of one size on the first open cell of every source.
 
@@ -57,8 +57,8 @@ def grow(
     image_at   int64 [n_bits + 1]: where the images of this size with a first cell begin
     any_at     int64 [n_bits + 1]: the same for the images of all sizes, in `any_mask`
     made       the keys of the level that is made; slots: their hash table, numbers from 1
-    targets, images  of each edge: the number in `made` of the node that it leads to, and its image
-    degrees    how many edges each source has
+    owners, targets, images  of each edge: the number of its source, that in `made` of the node that
+               it leads to, and its image
     """
     words = len(like)
     shift = np.uint64(field)
@@ -70,7 +70,7 @@ def grow(
     after = np.empty(words + 1, np.uint64)
     after[words] = U0
     at, nodes, edges = registers[AT], registers[NODES], registers[EDGES]
-    n_sources = degrees.size
+    n_sources = sources.size // words
     most_nodes = min(made.size // words, slots.size // 2) - most
     most_edges = targets.size - most
     status = DONE
@@ -86,7 +86,6 @@ def grow(
             window[w] = sources[at * words + w]
         window[last] &= low
         window[0] &= ~U1
-        before = edges
         steps -= 1
         for image in range(image_at[cell], image_at[cell + 1]):
             clash = U0
@@ -143,9 +142,8 @@ def grow(
                 if differs == U0:
                     break
                 slot = (slot + U1) & mask
-            targets[edges], images[edges] = number - 1, image
+            owners[edges], targets[edges], images[edges] = at, number - 1, image
             edges += 1
-        degrees[at] = edges - before
         at += 1
     registers[AT], registers[NODES], registers[EDGES] = at, nodes, edges
     registers[LEFT] = steps
