@@ -9,10 +9,11 @@ are one state, and counted once.
     nodes       the automaton without the pieces used
     counting    the engine; the number of solutions, by levels from both ends
     levels      these levels, each a table made from those before
-    diagram     all solutions as one diagram: to sample, and to count those of each option
+    diagram     the states of all solutions as a `Diagram`
     memory      the memory that all this may take, and how many states there will be
 """
 
-from exactcover.backends.automaton.counting import backend, diagram
+from exactcover.backends.automaton.counting import backend
+from exactcover.backends.automaton.diagram import diagram
 
 __all__ = ["backend", "diagram"]

@@ -16,7 +16,6 @@ from functools import partial
 import numpy as np
 
 from exactcover.backends.arrays import Bits, whole
-from exactcover.backends.automaton.diagram import Diagram, draw_up
 from exactcover.backends.automaton.levels import (
     LARGE,
     StateLevels,
@@ -41,7 +40,6 @@ from exactcover.backends.base import (
 )
 from exactcover.backends.node import Node
 from exactcover.backends.open_board import OpenBoard, in_order
-from exactcover.backends.tasks import checked
 from exactcover.errors import BrokenSearch, CapabilityError
 from exactcover.problem import Layout, Problem
 
@@ -241,18 +239,10 @@ class AutomatonBackend:
 def _begun(
     problem: Problem, layout: Layout | None, how: Branching, node: Node, cut: int | None = None
 ) -> AutomatonCount:
-    return AutomatonCount(*_board(problem, layout, how, node), how.threads)
+    return AutomatonCount(*board_below(problem, layout, how, node), how.threads)
 
 
-def diagram(problem: Problem, layout: Layout | None, how: Branching) -> Diagram:
-    """All solutions below a root as one diagram; raises `TooLarge` if it does not fit."""
-    how = checked(backend, problem, layout, how)
-    sweep, used, memory = _board(problem, layout, how, how.root)
-    memory.advice = "allow more memory: all states are held at once"
-    return draw_up(sweep, used, memory, how.root.chosen)
-
-
-def _board(
+def board_below(
     problem: Problem, layout: Layout | None, how: Branching, node: Node
 ) -> tuple[Sweep, CopyFields, Memory]:
     """The board below a node in the order that the heuristic names, the fields that count its
@@ -262,8 +252,7 @@ def _board(
         order = narrowest(board, layout)
     else:
         order = in_order(how.heuristic, board, layout, int(settings.get("seed", 0)))
-    limit = int(settings["memory"]) << 20 if "memory" in settings else None
-    return Sweep.of(board, order), CopyFields.of(board), Memory(limit)
+    return Sweep.of(board, order), CopyFields.of(board), Memory.by(settings)
 
 
 backend = AutomatonBackend()

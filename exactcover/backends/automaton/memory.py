@@ -7,7 +7,7 @@ full.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import exp, log
 from typing import Any, TypeVar
 
@@ -42,6 +42,11 @@ class Memory:
         self.advice = advice
         self.what, self.made = NODES, 0
         self.taken = self.most = 0
+
+    @classmethod
+    def by(cls, settings: Mapping[str, str], advice: str = ADVICE) -> Memory:
+        """The memory that the setting `memory` allows."""
+        return cls(int(settings["memory"]) << 20 if "memory" in settings else None, advice)
 
     def has(self, size: int) -> bool:
         """Whether this many bytes could be taken."""

@@ -27,15 +27,14 @@ from exactcover.search.result import Solution
 from exactcover.search.subject import Solvable, Subject
 
 if TYPE_CHECKING:
-    from exactcover.backends.automaton.diagram import Diagram
-    from exactcover.backends.memo_diagram import Decomposition
+    from exactcover.backends.diagram import Diagram
 
-    Maker = Callable[[Problem, Layout | None, Branching], Diagram | Decomposition]
+    Maker = Callable[[Problem, Layout | None, Branching], Diagram]
 
 
 def all_solutions(
     subject: Solvable, chosen: Sequence[int] = (), memory: int | None = None
-) -> Diagram | Decomposition:
+) -> Diagram:
     """All solutions, including symmetric copies, or those with the chosen options, as a diagram."""
     from exactcover.backends import memo_diagram
     from exactcover.backends.automaton import diagram
