@@ -114,7 +114,8 @@ class ListingOrStates:
             self._listed = Slice.joined([self._listed, made], made.status)
             yield made
             work = self._listed.choices * self._price
-            promised = work / max(search.where().progress, 1e-300) if work > SHORT / 64 else 0.0
+            if short < inf and work > SHORT / 64:
+                promised = work / max(search.where().progress, 1e-300)
         return promised
 
     def _count(self, begun: Begun, share: float) -> Generator[Slice | None, None, str]:
