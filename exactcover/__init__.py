@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         TooLarge as TooLarge,
         UnknownName as UnknownName,
     )
-    from exactcover.formats import puzzle_of as puzzle_of
+    from exactcover.formats.toml.values import puzzle_of as puzzle_of
     from exactcover.lattices import Lattice as Lattice, get_lattice as get_lattice
     from exactcover.problem import Coloured as Coloured, Problem as Problem
     from exactcover.problem.filters import option_filter as option_filter
@@ -99,7 +99,7 @@ else:
                 "ExactCoverError FormatError LatticeError LedgerError LimitReached "
                 "ProblemError PuzzleError StrategyError TimeUp TooLarge UnknownName"
             ),
-            "formats": "puzzle_of",
+            "formats.toml.values": "puzzle_of",
             "problem.filters": "option_filter",
             "show.graphs": "piece_graph solution_graph",
             "backends.heuristics": "heuristic load_plugin",

@@ -305,7 +305,7 @@ class Slice:
         )
 
     def undone(self) -> Slice:
-        """What takes the figures of this slice back, where slices are added up."""
+        """A slice without solutions that takes the figures of this one out of a sum."""
         groups = {name: -many for name, many in self.symmetric.items()}
         found, fits, nofits = -self.found, -self.fits, -self.nofits
         return Slice(self.status, found=found, fits=fits, nofits=nofits, symmetric=groups)

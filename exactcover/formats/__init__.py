@@ -14,7 +14,6 @@ from exactcover.formats.files import (
     written,
 )
 from exactcover.formats.shipped import read_puzzle, read_puzzles
-from exactcover.formats.toml.values import puzzle_of
 
 __all__ = [
     "EXPORTS",
@@ -25,7 +24,6 @@ __all__ = [
     "format_of_path",
     "get_format",
     "parse",
-    "puzzle_of",
     "read_bytes",
     "read_file",
     "read_puzzle",

@@ -64,7 +64,7 @@ def test_too_little_time_is_no_answer() -> None:
 def test_small_plain_problems_are_searched_by_planes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Finding(queens(6)).run().strategy == "planes:weighed"
     assert "planes" not in Finding(ec.read("somacube")).run().strategy
-    monkeypatch.setattr("exactcover.search.automatic.SMALL", 0)
+    monkeypatch.setattr("exactcover.backends.planes.search.SMALL", 0)
     assert Finding(queens(6)).run().strategy == "bsx:s"
 
 

@@ -27,12 +27,12 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.json import decode
 
+from exactcover import puzzle_of
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.formats import (
     Document,
     Refused,
     parse,
-    puzzle_of,
     read_bytes,
     read_puzzle,
     write,
