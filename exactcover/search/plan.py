@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import product
+from operator import itemgetter
 from time import perf_counter
 
 import numpy as np
@@ -20,7 +21,7 @@ from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.filters import Filtered, Subtree
 from exactcover.problem.filters.redundancy import Canonical, Pivot
-from exactcover.problem.filters.triggers import Triggers
+from exactcover.problem.filters.triggers import TriggerTable
 from exactcover.problem.layout import Layout
 from exactcover.puzzle.model import Model
 from exactcover.search.strategy import Filter, Strategy
@@ -47,7 +48,8 @@ class Plan:
     alive      bool [options]: the options that may be chosen
     forced     options that are in every solution
     canonical  the test that keeps one of the symmetric copies of a solution; None: all are kept
-    triggers   the tables that make the search backtrack early; None: there are none
+    triggers   the tables that make the search backtrack early, each with the least number of pieces
+               for which it is read
     applied    the filters that were applied
     reason     why there is no solution, if that is known; else empty
     first      the placements of the piece that is placed before all others; empty: there is none
@@ -58,7 +60,7 @@ class Plan:
     alive: Flags
     forced: tuple[int, ...] = ()
     canonical: Canonical | None = None
-    triggers: Triggers | None = None
+    triggers: tuple[tuple[TriggerTable, int], ...] = ()
     applied: tuple[Applied, ...] = ()
     reason: str = ""
     first: frozenset[int] = frozenset()
@@ -156,28 +158,30 @@ def _require_symmetric(strategy: Strategy) -> None:
 def _with_triggers(plan: Plan, strategy: Strategy) -> Plan:
     """The plan with the tables of the triggers, made for the options that are left."""
     for one in strategy.triggers:
-        began, new = perf_counter(), _filtered(one, plan, (), plan.alive).tables
-        made = (plan.triggers or Triggers()).added(new, one.down_to or 0)
-        size = sum(tally.shortfall.size for tally in new)
-        tables = "1 table" if len(new) == 1 else f"{len(new)} tables"
-        note = f"{tables}, {size:,} entries" if new else "nothing to watch"
-        left, seconds = int(plan.alive.sum()), perf_counter() - began
-        record = Applied(str(one), 0, left, seconds, note)
-        plan = replace(plan, applied=(*plan.applied, record))
-        if made.sums or made.parts:
-            plan = replace(plan, triggers=made)
+        began, tables = perf_counter(), _filtered(one, plan, (), plan.alive).tables
+        size = sum(table.shortfall.size for table in tables)
+        many = "1 table" if len(tables) == 1 else f"{len(tables)} tables"
+        note = f"{many}, {size:,} entries" if tables else "nothing to watch"
+        record = Applied(str(one), 0, int(plan.alive.sum()), perf_counter() - began, note)
+        triggers = (*plan.triggers, *((table, one.down_to or 0) for table in tables))
+        plan = replace(plan, applied=(*plan.applied, record), triggers=triggers)
     return plan
 
 
-def watch(triggers: Triggers, layout: Layout, pieces: int) -> Watch:
-    """The triggers in the form that an engine reads: all tables end to end."""
-    parts, parts_down_to = triggers.parts or (None, NEVER)
-    tables = [table for table, _ in triggers.sums] + ([] if parts is None else [parts])
+def watch(plan: Plan, layout: Layout, pieces: int) -> Watch:
+    """The triggers of a plan in the form that an engine reads: all tables end to end.
+
+    Of the tables for parts of the open cells, the one that is read for the fewest pieces is enough.
+    """
+    sums = [one for one in plan.triggers if not one[0].of_parts]
+    of_parts = [one for one in plan.triggers if one[0].of_parts]
+    parts, parts_down_to = min(of_parts, key=itemgetter(1), default=(None, NEVER))
+    tables = [table for table, _ in sums] + ([] if parts is None else [parts])
     begin = np.cumsum([0, *(table.shortfall.size for table in tables)]).tolist()
-    start = np.zeros(2 + 2 * len(triggers.sums), np.int64)
+    start = np.zeros(2 + 2 * len(sums), np.int64)
     steps = np.zeros((layout.option_shape.size, start.size), np.int64)
     start[0], steps[layout.option_shape >= 0, 0] = pieces, -1
-    for number, (table, _) in enumerate(triggers.sums):
+    for number, (table, _) in enumerate(sums):
         index, slack = 1 + 2 * number, 2 + 2 * number
         start[index], steps[:, index] = begin[number], table.steps
         start[slack], steps[:, slack] = table.slack, -table.takes
@@ -190,7 +194,7 @@ def watch(triggers: Triggers, layout: Layout, pieces: int) -> Watch:
         start=start,
         steps=steps,
         shortfall=np.concatenate([table.shortfall.ravel() for table in tables]),
-        down_to=np.array([down_to for _, down_to in triggers.sums], np.int64),
+        down_to=np.array([down_to for _, down_to in sums], np.int64),
         parts_down_to=parts_down_to,
         cell_item=layout.cell_item,
         near=bit_rows(owners, near, layout.n_cells, words)
@@ -205,11 +209,7 @@ def watch(triggers: Triggers, layout: Layout, pieces: int) -> Watch:
 def filtered_at_node(
     plan: Plan, strategy: Strategy, chosen: tuple[int, ...], alive: Flags, remain: int
 ) -> Flags:
-    """The options that the triggers and the filters at every step leave at a node."""
-    if plan.triggers is not None and plan.model is not None:
-        node = Subtree(plan.problem, plan.model, chosen, alive)
-        if not plan.triggers.allow(node, remain):
-            return np.zeros_like(alive)
+    """The options that the filters at every step leave at a node."""
     for one in strategy.stepwise:
         if one.down_to is not None and remain >= one.down_to:
             alive = _filtered(one, plan, chosen, alive).alive

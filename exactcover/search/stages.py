@@ -165,8 +165,8 @@ class Stages:
         engine_stages(self._strategy, problem, layout)  # also of the stages above the root
         chosen = (*plan.forced, *(one for one in how.root.chosen if one not in plan.forced))
         watched = None
-        if plan.triggers is not None and layout is not None:
-            watched = watch(plan.triggers, layout, pieces_left(problem, layout))
+        if plan.triggers and layout is not None:
+            watched = watch(plan, layout, pieces_left(problem, layout))
         whole = at_root(problem, replace(how, root=how.root._replace(chosen=chosen)))
         assert whole.root.allowed is not None
         root = whole.root._replace(allowed=plan.alive & whole.root.allowed)

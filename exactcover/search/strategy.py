@@ -26,7 +26,8 @@ The parts are separated by semicolons and taken in order. A part is a filter, a 
 | `fila:random seed=7` | cells in an order drawn by lot |
 
 A trigger may stand anywhere before the stages: its tables are made from the options that all
-filters leave. The volume trigger and the volume filter do nothing if a piece is not connected.
+filters leave, and the engines read them. The volume trigger and the volume filter do nothing if a
+piece is not connected.
 `Strategy.parse` and `str` are exact inverses.
 """
 

@@ -19,7 +19,7 @@ number of cells of the colour need no state, and no index can leave its row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import prod
@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from exactcover.errors import StrategyError
 from exactcover.problem import IntArray
-from exactcover.problem.filters.tree import Flags, Ground, Subtree, cells_among
+from exactcover.problem.filters.tree import Flags, Ground, cells_among
 from exactcover.problem.layout import Layout
 
 MOST_ENTRIES = 1 << 24
@@ -74,46 +74,6 @@ class TriggerTable:
     slack: int
     of_parts: bool = False
 
-    def allows(self, chosen: Iterable[int]) -> bool:
-        """Whether the pieces left can complete these options, as far as the table shows."""
-        listed = list(chosen)
-        wanted = self.shortfall.flat[int(self.steps[listed].sum())]
-        return bool(wanted <= self.slack - int(self.takes[listed].sum()))
-
-
-@dataclass(frozen=True, eq=False)
-class Triggers:
-    """The tables of all triggers, each with the least number of pieces for which it is read.
-
-    sums   tables whose amount is counted during the search
-    parts  the table of volumes, for the parts of the open cells; None: it is not read
-    """
-
-    sums: tuple[tuple[TriggerTable, int], ...] = ()
-    parts: tuple[TriggerTable, int] | None = None
-
-    def added(self, tables: Iterable[TriggerTable], down_to: int) -> Triggers:
-        """These and more tables; of those for parts, the one that is read for the fewest pieces."""
-        sums, parts = [*self.sums], self.parts
-        for table in tables:
-            if not table.of_parts:
-                sums.append((table, down_to))
-            elif parts is None or down_to < parts[1]:
-                parts = table, down_to
-        return Triggers(tuple(sums), parts)
-
-    def allow(self, tree: Subtree, remain: int) -> bool:
-        """Whether a node with `remain` pieces left may be completed: in plain Python.
-
-        Engines do the same at their nodes, and faster.
-        """
-        for table, down_to in self.sums:
-            if remain >= down_to and not table.allows(tree.chosen):
-                return False
-        if self.parts is None or remain < self.parts[1]:
-            return True
-        return parts_can_be_filled(self.parts[0], tree)
-
 
 def parity_tables(ground: Ground, alive: Flags, colours: IntArray) -> list[TriggerTable]:
     """For each colour of the cells its table, if the table can ever make a search backtrack.
@@ -151,23 +111,6 @@ def volume_table(ground: Ground) -> TriggerTable | None:
     nothing = np.zeros(ground.problem.n_options, np.int32)
     steps = _state_steps(layout, classes, width)
     return TriggerTable(shortfall, steps, nothing, 0, of_parts=True)
-
-
-def parts_can_be_filled(table: TriggerTable, tree: Subtree) -> bool:
-    """The test of the volume trigger at one position, in plain Python."""
-    layout = tree.cells.layout
-    starts, near = layout.adjacent
-    row = int(table.steps[list(tree.chosen)].sum())
-    left = set(np.flatnonzero(~tree.filled).tolist())
-    while left:
-        part = [left.pop()]
-        for cell in part:
-            others = left.intersection(near[starts[cell] : starts[cell + 1]].tolist())
-            left -= others
-            part.extend(others)
-        if table.shortfall.flat[row + len(part)] > layout.optional[part].sum():
-            return False
-    return True
 
 
 # -- classes --------------------------------------------------------------------------------------
