@@ -18,7 +18,6 @@ from exactcover.problem.filters import Subtree
     "apart",
     "placements of a piece that fill a corner",
     takes_argument=True,
-    cells=True,
     symmetric=True,
 )
 def apart(tree: Subtree, argument: str) -> np.ndarray:

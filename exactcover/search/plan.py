@@ -79,10 +79,6 @@ class Plan:
 
 def make_plan(subject: Subject, strategy: Strategy) -> Plan:
     """Apply the filters that a strategy applies once, then make the tables of its triggers."""
-    model = subject.model
-    for one in strategy.filters:
-        if model is None and one.kind.cells:
-            raise StrategyError(f"{one}: the problem has no cells, so {one.name} means nothing")
     for stage, one in product(strategy.stages, strategy.triggers):
         reaches = stage.remaining is None or (one.down_to or 0) <= stage.remaining
         if reaches and not get_backend(stage.backend).capabilities.triggers:

@@ -194,8 +194,7 @@ def filters(report: Printer) -> None:
     """
     for one in FILTERS.values():
         keys = ("summary", "trigger", "written", "argument", "every_step")
-        record = {"filter": one.name, "geometry": one.cells}
-        record |= {key: getattr(one, key) for key in keys}
+        record = {"filter": one.name, **{key: getattr(one, key) for key in keys}}
         report(record, [f"{one.written:38s} {'' if one.trigger else 'remove '}{one.summary}"])
 
 

@@ -53,7 +53,6 @@ class FilterKind:
     argument    what may stand after `=`, in brackets where it may be left out; empty: nothing
     values      the arguments that it takes; empty: any
     every_step  it may be applied again at each step, down to a number of pieces
-    cells       it needs the cells of a puzzle
     symmetry    `kept`: with an option it keeps the symmetric ones. `broken`: it removes symmetric
                 copies of solutions, so only unique solutions are left to count. `uneven`: it keeps
                 every solution, but not with each option the symmetric ones. `unknown`: it may keep
@@ -67,7 +66,6 @@ class FilterKind:
     argument: str = ""
     values: tuple[str, ...] = ()
     every_step: bool = False
-    cells: bool = False
     symmetry: Literal["kept", "broken", "uneven", "unknown"] = "unknown"
     trigger: bool = False
 

@@ -59,7 +59,6 @@ def option_filter(
     *,
     takes_argument: bool = False,
     every_step: bool = True,
-    cells: bool = False,
     symmetric: bool = False,
 ) -> Callable[[Apply], FilterKind]:
     """Make a filter of a function that says which options are kept.
@@ -80,8 +79,6 @@ def option_filter(
     takes_argument  whether an argument may follow after `=`; the function gets it as text. It may
                     be left out if the function has a default for it. Default: False
     every_step      whether it may be applied at each step. Default: True
-    cells           whether it needs the cells of a puzzle, so that a plain problem is refused
-                    before the filter is applied. Default: False
     symmetric       whether it removes, with a solution, the symmetric solutions too. It does if it
                     keeps or removes symmetric options together, or removes no solution. Without
                     it, the solutions that are unique up to symmetry cannot be counted or listed;
@@ -115,7 +112,6 @@ def option_filter(
             apply,
             "" if not takes_argument else "[ARGUMENT]" if optional else "ARGUMENT",
             every_step=every_step,
-            cells=cells,
             symmetry="kept" if symmetric else "unknown",
         )
         FILTERS.register(name, kind)

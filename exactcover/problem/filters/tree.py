@@ -88,8 +88,7 @@ class Subtree:
         """The puzzle; raises `CapabilityError` where the problem has none."""
         if self.ground is None:
             raise CapabilityError(
-                f"{self.applied}: the filter needs cells, and this problem has none: apply it to a "
-                "puzzle, or let it do without them where tree.ground is None"
+                f"{self.applied}: it needs the cells of a puzzle, and a plain problem has none"
             )
         return self.ground
 

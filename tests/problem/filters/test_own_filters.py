@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.errors import StrategyError
+from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem.filters import Filtered, FilterKind, Subtree
 from exactcover.problem.filters.registry import FILTERS
 from exactcover.problem.filters.tree import Flags
@@ -142,15 +142,18 @@ def test_a_filter_that_fails_is_named_with_its_error(strategy: str) -> None:
     assert isinstance(raised.value.__cause__, ValueError)
 
 
-def test_a_filter_that_declares_that_it_needs_cells_is_not_applied_without() -> None:
-    @ec.option_filter("inside", "nothing", cells=True, symmetric=True)
+@pytest.mark.parametrize(
+    "filtered", ["inside", "inside@1", "volume", "parity-trigger", "redundancy"]
+)
+def test_a_filter_that_reads_cells_refuses_a_problem_without(filtered: str) -> None:
+    @ec.option_filter("inside", "nothing", symmetric=True)
     def inside(tree: Subtree, argument: str | None) -> Flags:
-        assert tree.ground is not None
+        assert tree.cells.layout.n_cells == 60
         return tree.alive
 
-    with pytest.raises(StrategyError, match="inside: the problem has no cells"):
-        ec.count(OPTIONS, strategy="inside; dlx:s")
-    assert ec.count(ec.read("pentominoes_20x3"), strategy="inside; dlx:s") == 2
+    with pytest.raises(CapabilityError, match=f"{filtered}: it needs the cells of a puzzle"):
+        ec.count(OPTIONS, strategy=f"{filtered}; dlx:s")
+    assert ec.count(ec.read("pentominoes_20x3"), strategy=f"{filtered}; dlx:s") == 2
 
 
 def test_a_filter_of_another_package() -> None:
