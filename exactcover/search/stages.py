@@ -152,17 +152,16 @@ class Stages:
     def __init__(self, plan: Plan, strategy: Strategy, how: Branching | None = None) -> None:
         self._plan, self._strategy = plan, strategy
         self._problem, self._layout = plan.problem, plan.subject.layout
+        self._engines = engine_stages(strategy, self._problem, self._layout)
         self._how = self._checked(how or Branching())
         self.pieces = pieces_left(self._problem, self._layout, self._how.root.chosen)
-        below = strategy.below(self.pieces)
-        self._engines = engine_stages(below, self._problem, self._layout)
         self._begin: dict[int, Begin] = {}
-        self._top = self._filtering(below) if below.stepwise or plan.first else None
+        filtered = any(self.pieces >= (one.down_to or 0) for one in strategy.stepwise)
+        self._top = self._filtering(strategy) if filtered or plan.first else None
 
     def _checked(self, how: Branching) -> Branching:
         """The branching within the plan, with the plan's triggers."""
         plan, problem, layout = self._plan, self._problem, self._layout
-        engine_stages(self._strategy, problem, layout)  # also of the stages above the root
         chosen = (*plan.forced, *(one for one in how.root.chosen if one not in plan.forced))
         watched = None
         if plan.triggers and layout is not None:
@@ -190,9 +189,7 @@ class Stages:
             node = node._replace(left=pieces_left(self._problem, self._layout, node.chosen))
         left = node.left
         assert left is not None
-        later = self._engines[1:]
-        number = sum(one.remaining is not None and left <= one.remaining for one in later)
-        number = max(number, highest - 1)
+        number = max(self._engine_at(left), highest - 1)
         stage, later = self._engines[number], self._engines[number + 1 :]
         below = later[0].remaining if later else None
         if below is None or (cut is not None and cut >= below):
@@ -202,13 +199,19 @@ class Stages:
             return self._expanded(number + 1, top, node, cut)
         return StageRun(self._begun(number, node, below), number + 1, last=False)
 
+    def _engine_at(self, left: int) -> int:
+        """The engine that searches while this number of pieces is left."""
+        later = self._engines[1:]
+        return sum(one.remaining is not None and left <= one.remaining for one in later)
+
     def _begun(self, number: int, node: Node, cut: int | None) -> CuttingSearch:
         """The search of a node by an engine. The last one may be one that cannot be cut.
 
         An engine with another one above it searches many trees; so does one below filters.
         """
         if number not in self._begin:
-            stage, first = self._engines[number], number == 0 and self._top is None
+            stage = self._engines[number]
+            first = number == self._engine_at(self.pieces) and self._top is None
             how = replace(self._how, phases=stage.phases, first=first)
             self._begin[number] = stage.backend.prepare(self._problem, self._layout, how)
         return cast("CuttingSearch", self._begin[number](node, cut))

@@ -187,18 +187,6 @@ class Strategy:
         started = [one for one in later if one.remaining is not None and remaining <= one.remaining]
         return started[-1] if started else first
 
-    def below(self, remaining: int) -> Strategy:
-        """The part for a subtree with this number of pieces left: nothing that ends above it.
-
-        An engine of an upper stage would only hand the subtree over, which takes longer than to
-        start the engine below.
-        """
-        first = self.at(remaining)
-        later = self.stages[self.stages.index(first) + 1 :]
-        over = {one for one in self.stepwise if remaining < (one.down_to or 0)}
-        filters = tuple(one for one in self.filters if one not in over)
-        return Strategy((replace(first, remaining=None), *later), filters)
-
     @property
     def _filters(self) -> tuple[Filter, ...]:
         return tuple(one for one in self.filters if not one.kind.trigger)

@@ -24,7 +24,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from exactcover.backends.base import Search, Slice, Status, Where
 from exactcover.errors import CapabilityError
@@ -137,11 +136,10 @@ def conjugacy_classes(permutations: IntArray) -> list[tuple[int, int]]:
 
     Symmetries that move all options alike count as one.
     """
-    base = _base(permutations)
     distinct: dict[bytes, list[int]] = {}
-    for number, row in enumerate(permutations[:, base]):
+    for number, row in enumerate(permutations):
         distinct.setdefault(row.tobytes(), []).append(number)
-    inverses = np.argsort(permutations, axis=1)[:, base]
+    inverses = np.argsort(permutations, axis=1)
     seen: set[bytes] = set()
     out = []
     for key, numbers in distinct.items():
@@ -154,22 +152,6 @@ def conjugacy_classes(permutations: IntArray) -> list[tuple[int, int]]:
         seen |= alike
         out.append((numbers[0], sum(len(distinct[other]) for other in alike)))
     return out
-
-
-def _base(permutations: IntArray) -> npt.NDArray[np.int64]:
-    """Options whose images distinguish all different symmetries."""
-    base: list[int] = []
-    groups = np.zeros(len(permutations), np.int64)
-    for option in range(permutations.shape[1]):
-        pairs = np.stack([groups, permutations[:, option]])
-        finer = np.unique(pairs, axis=1, return_inverse=True)[1]
-        finer = finer.reshape(-1)
-        if finer.max(initial=0) > groups.max(initial=0):
-            base.append(option)
-            groups = finer
-        if groups.max(initial=0) == len(permutations) - 1:
-            break
-    return np.array(base, np.int64)
 
 
 def split(problem: Problem, layout: Layout | None, permutations: IntArray) -> Iterator[Share]:
