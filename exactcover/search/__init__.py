@@ -9,7 +9,6 @@ from exactcover.base import on_demand
 if TYPE_CHECKING:
     from exactcover.search.comparing import (
         Comparison as Comparison,
-        Measured as Measured,
         compare as compare,
     )
     from exactcover.search.each import (
@@ -48,7 +47,7 @@ else:
     __all__, __getattr__, __dir__ = on_demand(
         __name__,
         {
-            "search.comparing": "Comparison Measured compare",
+            "search.comparing": "Comparison compare",
             "search.each": "Answers SolvingEach solve_each",
             "search.estimating": "Estimate Estimating estimate",
             "search.intervals": "Interval",

@@ -206,11 +206,11 @@ class InSlices(Shared):
         Raises `BrokenSearch` if an earlier slice was broken off, or again the error that ended it.
         """
         with self._turn():
-            if self._broken is not None and not self._over:
+            if self._broken is not None and not self.over:
                 raise self._broken
             began = perf_counter()
             with self._clock.running():
-                while not self._over:
+                while not self.over:
                     try:
                         self._done = next(self._steps, True) or self._done
                     except BaseException as error:
@@ -220,15 +220,15 @@ class InSlices(Shared):
                         raise
                     if perf_counter() - began >= SLICE:
                         break
-            return not self._over
+            return not self.over
 
     @property
-    def _over(self) -> bool:
+    def over(self) -> bool:
         """Whether there is nothing more to do."""
         return self._done or self._stopped
 
     @property
-    def _spent(self) -> float:
+    def spent(self) -> float:
         """The seconds so far, without those of compilation: a first run does as much as others."""
         return self._clock.now - self._clock.compiling
 

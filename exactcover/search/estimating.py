@@ -6,6 +6,9 @@
 The top of the tree is searched, then random subtrees below it in batches, until the intervals are
 narrow or the time is over. A search that is not much longer than the batches is simply made. See
 `sampler` for how subtrees are drawn, and `intervals` for the intervals.
+
+The seconds are those of the estimated choices at the speed of the search itself, which is made for
+a part of the time. Searches of subtrees are slower: each has to be begun.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ from exactcover.search.automatic import automatic
 from exactcover.search.clock import InSlices
 from exactcover.search.intervals import LEAST, Interval, interval_of_mean
 from exactcover.search.plan import make_plan
+from exactcover.search.result import Remaining
 from exactcover.search.sampler import Effort, Sampler, Steps, Sums, Tree
 from exactcover.search.stages import cuttable, require_cuttable
 from exactcover.search.strategy import Stage, Strategy
@@ -54,9 +58,13 @@ SEARCHED, PATIENT = 1 / 8, 2.0
 """The part of the time in which the search itself is made: if it ends, the figures are exact; and
 its seconds where there is no limit."""
 
+LOADED, SHORT = 1 << 12, 0.05
+"""The choices that are made before the clock starts, since compiled code has to be loaded; and the
+fewest seconds by which the speed is measured."""
+
 SPEED = 1.25
-"""A computer that runs this many times as fast or slow as during the batches is nothing unusual, so
-bounds of seconds are wider by that."""
+"""A search that is this many times as fast or slow as its beginning is nothing unusual, so bounds
+of seconds are wider by that."""
 
 UNKNOWN = Interval(0.0, 0.0, inf)
 
@@ -73,6 +81,8 @@ class Estimate:
                 goes on, "estimating"
     reason      why there is no solution, if that is known without a search; else empty
     nodes_by_remaining  options chosen, by the number of pieces left before, the most first
+    by_remaining  attempts, fits and no-fits by the number of pieces left, rounded. `stage` has the
+                setting of neighbour occupancy filtering in force, as in `fila:f@11 nof=6`
     nodes       options chosen in all, the `fits` of a result
     choices     options tried in all: fits and no-fits
     solutions   how many there are, as `counted` says
@@ -98,6 +108,7 @@ class Estimate:
     spent: float = 0.0
     memory: int | None = None
     compiling: float = 0.0
+    by_remaining: tuple[Remaining, ...] = ()
 
     def __repr__(self) -> str:
         if self.status == "impossible":
@@ -114,7 +125,8 @@ class Estimating(InSlices):
     `stop` ends it, also from a signal handler. The arguments are those of `estimate`, and
 
     effort    of a batch. Default: what suits the time limit and the problem
-    searched  the part of the time for the search itself; 0: it is not tried. Default: an eighth
+    searched  the part of the time for the search itself; 0: its figures are not taken. Default: an
+              eighth
     """
 
     def __init__(
@@ -141,11 +153,10 @@ class Estimating(InSlices):
         self._limit = time_limit
         self._random = np.random.Generator(np.random.PCG64(seed))
         self._effort = effort
-        whole = PATIENT / SEARCHED if self._limit is None else self._limit
-        self._searched = searched * whole
+        self._searched = searched
         self._tree: Tree | None = None
         self._sampler: Sampler | None = None
-        self._setup = 0.0
+        self._setup = self._pace = 0.0  # seconds, and seconds a choice
         with self._clock.running():
             self.subject = Subject.of(subject, counted)
             self.strategy = cutting_strategy(self.subject, strategy)
@@ -161,8 +172,9 @@ class Estimating(InSlices):
         return self.estimate
 
     @property
-    def _over(self) -> bool:
-        return super()._over or self._clock.late
+    def over(self) -> bool:
+        """Whether there is nothing more to do."""
+        return super().over or self._clock.late
 
     @property
     def found(self) -> int:
@@ -172,7 +184,7 @@ class Estimating(InSlices):
     @property
     def progress(self) -> float:
         """The share of the time limit that is over, 0 to 1; without a limit 0."""
-        if self._over:
+        if self.over:
             return 1.0
         return min(self._clock.now / self._limit, 1.0) if self._limit else 0.0
 
@@ -185,7 +197,7 @@ class Estimating(InSlices):
             if len(made) > known.batches:
                 self._figures = self._figured(tree, sampler.top, made, sampler.left)
         status = self._figures.status
-        if status == "estimating" and self._over:
+        if status == "estimating" and self.over:
             status = "interrupted" if self._stopped else "limit"
         return replace(
             self._figures,
@@ -212,14 +224,17 @@ class Estimating(InSlices):
         tree = self._tree = Tree(plan, self.strategy)
         self._clock.limit = None  # the first batches may take longer
         yield
+        yield from tree.walk(cut=None).finish(LOADED, seconds=SHORT)
         whole = tree.walk(cut=None)
-        yield from whole.finish(seconds=self._searched)
-        if not whole.done:
+        limit = PATIENT / SEARCHED if self._limit is None else self._limit
+        yield from whole.finish(seconds=max(self._searched * limit, SHORT))
+        self._pace = max(whole.seconds / max(whole.choices, 1.0), 1e-9)
+        if not (whole.done and self._searched):
             effort = self._effort or effort_for(tree, self._limit)
             sampler = self._sampler = Sampler(tree, effort, self._random)
             yield from sampler.survey()
             # A batch in progress is finished, or those with large subtrees would often be missing.
-            while len(sampler.made) < LEAST or self._limit is None or self._spent < self._limit:
+            while len(sampler.made) < LEAST or self._limit is None or self.spent < self._limit:
                 yield from sampler.batch()
                 if len(sampler.made) % LOOK == 0:
                     found = self.estimate
@@ -254,16 +269,20 @@ class Estimating(InSlices):
         # Below the deepest nodes that were reached there are taken to be no more, so no more
         # solutions either.
         deepest = by_remaining[min(by_remaining)].high if by_remaining else 0.0
-        solutions = interval(sums[:, -2], most=min(deepest, nodes.high))
-        if sums[:, -2].any():
+        solutions = interval(sums[:, -1], most=min(deepest, nodes.high))
+        if sums[:, -1].any():
             solutions = replace(solutions, low=max(solutions.low, 1.0))
-        spent = sums[:, -1]
-        seconds = Interval.exactly(spent[0]) if exact else interval(spent, top[-1])
-        seconds = seconds.plus(self._setup)
+        seconds = choices.times(self._pace).plus(self._setup)
         seconds = Interval(seconds.value, seconds.low / SPEED, seconds.high * SPEED)
+        made = (known + fits.mean(axis=0)).round(), (tree.tries(top) + tries.mean(axis=0)).round()
+        rows = tuple(
+            Remaining(at, self.strategy.at(at).in_force, *map(int, (tried, fit, tried - fit)))
+            for at, (fit, tried) in reversed([*enumerate(zip(*made, strict=True))])
+            if tried
+        )
         return replace(
             self._figures, nodes_by_remaining=by_remaining, nodes=nodes, choices=choices,
-            solutions=solutions, seconds=seconds, batches=len(sums),
+            solutions=solutions, seconds=seconds, batches=len(sums), by_remaining=rows,
         )  # fmt: skip
 
 

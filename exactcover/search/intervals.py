@@ -100,6 +100,10 @@ class Interval:
         """The interval of this number and a known one together."""
         return Interval(self.value + known, self.low + known, self.high + known)
 
+    def times(self, factor: float) -> Interval:
+        """The interval of this number multiplied by a known one."""
+        return Interval(self.value * factor, self.low * factor, self.high * factor)
+
 
 def interval_of_mean(values: Values, confidence: float, most: float = inf) -> Interval:
     """The mean of independent estimates that are not negative, with its interval.

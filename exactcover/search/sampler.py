@@ -1,7 +1,7 @@
 """The sampler: searches subtrees that are drawn at random, and extrapolates to the whole tree.
 
 An estimate makes batches, each of which is an unbiased estimate of every sum; `size` is the number
-of choices by a few batches; `subtrees` draws states on which strategies are compared.
+of choices by a few batches.
 
 Knuth (1975) walks from the root to a leaf, and multiplies by the number of branches at each node.
 The product varies by orders of magnitude. A batch here is several walks side by side (Chen 1992,
@@ -18,7 +18,7 @@ longer than the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from math import inf
 from time import thread_time
@@ -41,7 +41,7 @@ Floats = npt.NDArray[np.float64]
 
 Sums = Floats
 """The summed work of searches: options chosen with 0, 1, ... pieces left before, options tried with
-0, 1, ... pieces left, then solutions kept and processor seconds."""
+0, 1, ... pieces left, then solutions kept."""
 
 Steps = Generator[None, None, None]
 """Work in slices."""
@@ -51,13 +51,6 @@ State = tuple[Node, float]
 
 SLICE = 1 << 15
 """The options chosen in a slice. It is fixed, so nothing that is drawn depends on the clock."""
-
-UNKNOWN = 0.02
-"""The least progress that a search is taken to have made when it is not finished."""
-
-LOOKS, ENOUGH = 4, 48
-"""Subtrees are drawn at a level with this many states; the first number of them show whether those
-of a level are short."""
 
 
 class Tree:
@@ -79,7 +72,7 @@ class Tree:
 
     def sums(self) -> Sums:
         """No search at all."""
-        return np.zeros(2 * self.pieces + 4)
+        return np.zeros(2 * self.pieces + 3)
 
     def fits(self, sums: Sums) -> Sums:
         """Of sums: the options chosen with 0, 1, ... pieces left before."""
@@ -87,7 +80,7 @@ class Tree:
 
     def tries(self, sums: Sums) -> Sums:
         """Of sums: the options tried with 0, 1, ... pieces left."""
-        return sums[..., self.pieces + 1 : -2]
+        return sums[..., self.pieces + 1 : -1]
 
     def walk(self, node: Node = ROOT, left: int | None = None, *, cut: int | None) -> SubtreeWalk:
         """A search below a state with this many pieces left, or of the whole tree."""
@@ -99,29 +92,20 @@ class Tree:
 class SubtreeWalk:
     """A search below a state, which measures itself.
 
-    sums   its work so far, without the seconds of compilation; states are no solutions
+    sums   its work so far; states are no solutions
+    seconds  of the processor so far, without those of compilation
     found  with a cut, the states at that level; otherwise the solutions that count
     done   whether the search has come to its end
     """
 
     def __init__(self, tree: Tree, search: StageWalk, cut: int | None) -> None:
         self._tree, self._search, self._cut = tree, search, cut
-        self.sums, self.found, self.done = tree.sums(), 0, False
+        self.sums, self.seconds, self.found, self.done = tree.sums(), 0.0, 0, False
 
     @property
     def choices(self) -> float:
         """Options tried so far."""
         return float(self._tree.tries(self.sums).sum())
-
-    @property
-    def seconds(self) -> float:
-        """Of the processor, so far."""
-        return float(self.sums[-1])
-
-    @property
-    def progress(self) -> float:
-        """The share that is searched, 0 to 1."""
-        return 1.0 if self.done else self._search.where().progress
 
     def finish(self, most: float = inf, *, seconds: float = inf) -> Steps:
         """Search to the end, or until this number of choices, or of seconds."""
@@ -150,13 +134,13 @@ class SubtreeWalk:
         began, compiled_before = thread_time(), compiled.seconds
         made = self._search.advance(steps, capacity=capacity, keep=keep)
         compiling = compiled.seconds - compiled_before
-        self.sums[-1] += max(thread_time() - began - compiling, 0.0)
+        self.seconds += max(thread_time() - began - compiling, 0.0)
         fits, tries = self._tree.fits(self.sums), self._tree.tries(self.sums)
         for left, tried in made.tally.items():
             fits[left] += tried.fits
             tries[left] += tried.attempts
         self.found += made.found
-        self.sums[-2] += made.found if self._cut is None else 0
+        self.sums[-1] += made.found if self._cut is None else 0
         self.done = made.status is Status.DONE
         return made
 
@@ -177,20 +161,8 @@ class Effort(NamedTuple):
     probe: int
 
 
-class Subtrees(NamedTuple):
-    """States at one level, drawn to stand for the tree.
-
-    left    the pieces left there
-    above   the work above the level
-    """
-
-    states: list[State]
-    left: int
-    above: Sums
-
-
 class Sampler:
-    """Draws subtrees of a tree, and makes batches of estimates of the whole tree.
+    """Draws subtrees of a tree, for batches of estimates of the whole tree.
 
     left    all choices with more pieces left than this are known, once it has made its `survey`
     top     the sums of these choices
@@ -221,58 +193,33 @@ class Sampler:
     def batch(self) -> Steps:
         """Make one more batch: what a search of the tree below the known top does, estimated."""
         tree, sums = self._tree, self._tree.sums()
-
-        def ends(states: Sequence[State], left: int) -> Generator[None, None, bool]:
-            """Search to the ends of the tree, if these are near."""
-            if left > self._near:
-                return False
-            below = tree.sums()
-            room = self._effort.probe * len(states)
-            found = yield from self._searched(states, left, None, room, below)
-            if len(found) < len(states):
-                self._near = left - 1
-                return False
-            sums[:] += below
-            return True
-
-        states, left = yield from self._down(sums, ends)
-        if states and left <= tree.lowest:
-            yield from self._ended(states, left, sums)
-        self.made.append(sums)
-
-    def subtrees(self, length: int) -> Generator[None, None, Subtrees]:
-        """States that stand for the tree: there are enough of them, and a search of one makes about
-        this many choices, or fewer."""
-
-        def are_short(states: Sequence[State], left: int) -> Generator[None, None, bool]:
-            looks = [states[at * len(states) // LOOKS][0] for at in range(min(LOOKS, len(states)))]
-            total = 0.0
-            for node in looks:
-                walk = self._tree.walk(node, left, cut=None)
-                yield from walk.finish(2 * length)
-                total += walk.choices / max(walk.progress, UNKNOWN)
-            enough = len(states) >= min(self._effort.kept, ENOUGH)
-            return enough and total <= 2 * length * len(looks)
-
-        above = self.top.copy()
-        states, left = yield from self._down(above, are_short)
-        return Subtrees(states, left, above)
-
-    def _down(
-        self,
-        sums: Sums,
-        stop: Callable[[Sequence[State], int], Generator[None, None, bool]],
-    ) -> Generator[None, None, tuple[list[State], int]]:
-        """Keep states level by level, down to a level where `stop` says so; return those there, and
-        the pieces left. What is searched on the way is added to `sums`."""
         left, states = self.left, [(ROOT, 1.0)]
-        if left < self._tree.pieces:
-            states = yield from self._kept(states, self._tree.pieces, left, [self._states])
-        while states and left > self._tree.lowest and not (yield from stop(states, left)):
+        if left < tree.pieces:
+            states = yield from self._kept(states, tree.pieces, left, [self._states])
+        while states and left > tree.lowest:
+            if left <= self._near and (yield from self._to_ends(states, left, sums)):
+                states = []
+                break
             found = yield from self._searched(states, left, left - 1, inf, sums)
             states = yield from self._kept(states, left, left - 1, found)
             left -= 1
-        return states, left
+        if states:
+            yield from self._ended(states, left, sums)
+        self.made.append(sums)
+
+    def _to_ends(
+        self, states: Sequence[State], left: int, sums: Sums
+    ) -> Generator[None, None, bool]:
+        """Search from states to the ends of the tree, if these are near; return whether they are.
+        Then the work is added to `sums`."""
+        below = self._tree.sums()
+        room = self._effort.probe * len(states)
+        found = yield from self._searched(states, left, None, room, below)
+        if len(found) < len(states):
+            self._near = left - 1
+            return False
+        sums += below
+        return True
 
     def _searched(
         self, states: Sequence[State], left: int, cut: int | None, most: float, sums: Sums

@@ -54,7 +54,7 @@ def plot_comparison(comparison: Comparison, *, title: str = "") -> Figure:
             axes.plot(
                 [one.remaining for one in row.by_remaining],
                 [getattr(one, which) for one in row.by_remaining],
-                label=str(row.strategy), clip_on=False, marker=MARKERS[number % len(MARKERS)],
+                label=row.strategy, clip_on=False, marker=MARKERS[number % len(MARKERS)],
                 markersize=4 + 2.5 * wider, linewidth=1.6 + wider,
             )  # fmt: skip
         axes.set_title(heading)

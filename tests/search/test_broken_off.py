@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 import exactcover as ec
-from exactcover.search.comparing import Comparing
 from exactcover.search.stages import StageWalk
 from examples.queens import queens
 
@@ -93,16 +92,12 @@ def test_a_search_that_was_broken_off_does_not_go_on(
     assert solving.run().status == "interrupted"
 
 
-@pytest.mark.parametrize("kind", [ec.Estimating, Comparing])
-def test_an_estimate_and_a_comparison_say_it_too(
-    kind: type, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    work = kind(ec.read("pentominoes_10x6"), time_limit=100)
+def test_an_estimate_says_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    work = ec.Estimating(ec.read("pentominoes_10x6"), time_limit=100)
     broken_off(work, monkeypatch)
     for _ in range(2):
         with pytest.raises(ec.BrokenSearch, match="by Pressed"):
             work.step()
     work.stop()
     assert not work.step()
-    so_far = work.estimate if kind is ec.Estimating else work.comparison
-    assert so_far.status == "interrupted"
+    assert work.estimate.status == "interrupted"

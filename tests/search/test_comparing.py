@@ -43,16 +43,16 @@ def sampled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_table_of_the_article_with_the_settings_in_force() -> None:
     made = ec.compare(ec.read(BOX), [P4, P5])
-    p4, p5 = sorted(made.rows, key=lambda row: -row.nofits)
+    p4, p5 = sorted(made.rows, key=lambda row: -row.choices.value)
     assert {row.remaining: (row.attempts, row.fits) for row in p4.by_remaining} == PUBLISHED
-    assert [(row.fits, row.nofits) for row in (p4, p5)] == [
-        (2_091_215, 13_106_789),
-        (2_091_215, 4_682_886),
+    assert [(row.nodes.value, row.choices.value) for row in (p4, p5)] == [
+        (2_091_215, 2_091_215 + 13_106_789),
+        (2_091_215, 2_091_215 + 4_682_886),
     ]
     assert {row.stage for row in p5.by_remaining} == {"dlx:s", "fila:f@11 nof=adjacent"}
     assert made.status == "complete"
     assert made.best == made.rows[0].strategy
-    assert all(row.exact for row in made.rows)
+    assert {row.status for row in made.rows} == {"exact"}
 
 
 @pytest.mark.parametrize(
@@ -74,37 +74,36 @@ def test_the_no_fit_setting_in_force_is_the_same_as_one_written(
 
 
 @pytest.mark.usefixtures("sampled")
-def test_strategies_that_branch_alike_search_the_same_subtrees() -> None:
-    above = "redundancy; volume; dlx:s; fila:f@11"
-    strategies = [f"{above}; fila:f@7 nof={nof}" for nof in ("0", "adjacent")]
-    made = ec.compare(ec.read(BOX), strategies, time_limit=1e6)
-    one, other = made.rows
-    assert one.subtrees == other.subtrees < one.states == other.states
-    fits = [[(row.remaining, row.fits) for row in its.by_remaining] for its in (one, other)]
-    assert fits[0] == fits[1]
-    assert one.fits == pytest.approx(2_091_215, rel=0.5)
-    assert one.by_remaining[0].fits == 7  # the top is known
-    assert made.status == "complete"
+def test_a_longer_search_is_estimated() -> None:
+    strategies = [f"redundancy; volume; dlx:s; fila:f@11 nof={nof}" for nof in ("0", "adjacent")]
+    made = ec.compare(ec.read(BOX), strategies, time_limit=6)
+    for row in made.rows:
+        assert row.batches >= 3
+        assert row.nodes.value == pytest.approx(2_091_215, rel=0.5)
+        assert sum(one.fits for one in row.by_remaining) == pytest.approx(row.nodes.value, abs=12)
+        assert row.by_remaining[0].fits == 7  # the top is known
+    nofits = [sum(one.nofits for one in row.by_remaining) for row in made.rows]
+    assert max(nofits) > 1.5 * min(nofits)
 
 
 @pytest.mark.usefixtures("sampled")
-def test_each_strategy_is_measured_in_a_share_of_the_time_and_a_seed_draws_other_subtrees() -> None:
+def test_a_seed_draws_other_subtrees() -> None:
+    """Without time there are three batches in any case."""
     puzzle = ec.read(BOX)
     first, again, other = (
-        ec.compare(puzzle, ["volume; bsx:s"], time_limit=0.3, seed=seed) for seed in (1, 1, 2)
+        ec.compare(puzzle, ["volume; bsx:s"], time_limit=0, seed=seed).rows[0] for seed in (1, 1, 2)
     )
-    assert first.rows[0].states == again.rows[0].states
-    assert first.rows[0].fits != other.rows[0].fits
-    assert 0 < first.rows[0].subtrees <= 128
-    assert first.seconds < 20
+    assert first.nodes == again.nodes != other.nodes
+    assert first.batches == 3
 
 
 def test_without_strategies_the_automatic_one_is_compared_with_candidates() -> None:
     puzzle = ec.read("soma_dog")
     field = candidates(Subject.of(puzzle))
     made = ec.compare(puzzle)
-    assert {row.strategy for row in made.rows} == set(field)
-    assert [row.seconds for row in made.rows] == sorted(row.seconds for row in made.rows)
+    assert {row.strategy for row in made.rows} == set(map(str, field))
+    seconds = [row.seconds.value for row in made.rows]
+    assert seconds == sorted(seconds)
     assert len(field) > 5
 
 
@@ -112,8 +111,8 @@ def test_auto_is_the_automatic_strategy() -> None:
     puzzle = ec.read("pentominoes_20x3")
     made = ec.compare(puzzle, ["auto", "fila:f"])
     assert {row.strategy for row in made.rows} == {
-        automatic(Subject.of(puzzle)),
-        ec.Strategy.parse("fila:f"),
+        str(automatic(Subject.of(puzzle))),
+        "fila:f",
     }
 
 
@@ -121,7 +120,7 @@ def test_filters_that_leave_nothing_need_no_search() -> None:
     board = ec.read("mutilated_chessboard")
     made = ec.compare(board, ["parity; dlx:s", "dlx:s"])
     assert str(made.best) == "parity; dlx:s"
-    assert made.rows[0].fits == 0 < made.rows[1].fits
+    assert made.rows[0].nodes.value == 0 < made.rows[1].nodes.value
 
 
 def test_a_comparison_that_is_stopped_has_what_it_measured() -> None:
@@ -151,14 +150,14 @@ def test_a_strategy_that_cannot_be_measured_is_refused(strategy: str, message: s
 def test_the_command() -> None:
     words = ("pentominoes_20x3", "--strategy", "fila:f", "--strategy", "dlx:f")
     head, first, second, *tables, last = ran("compare", *words).stdout.splitlines()
-    assert head.split() == ["seconds", "error", "fits", "no-fits", "subtrees", "strategy"]
-    assert {row.split()[4] for row in (first, second)} == {"71,190", "67,250"}
+    assert head.split() == ["seconds", "interval", "fits", "no-fits", "batches", "strategy"]
+    assert {row.split()[3] for row in (first, second)} == {"71,190", "67,250"}
     assert sum(row.startswith("  remaining") for row in tables) == 2
     assert last == f"square/pentominoes_20x3: the quickest is {first.split()[-1]}"
     [record] = records("compare", *words)
-    assert {row["strategy"]: row["nofits"] for row in record["strategies"]} == {
-        "fila:f": 128_539,
-        "dlx:f": 0,
+    assert {row["strategy"]: row["choices"]["value"] for row in record["strategies"]} == {
+        "fila:f": 71_190 + 128_539,
+        "dlx:f": 67_250,
     }
     assert record["best"] == record["strategies"][0]["strategy"]
     assert json.dumps(record["strategies"][0]["by_remaining"][0])

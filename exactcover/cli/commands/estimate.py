@@ -141,8 +141,8 @@ def compare(
 ) -> int:
     """Compare strategies: fits, no-fits and seconds of each.
 
-    Each has an equal share of the time. If a search takes longer, each strategy searches the same
-    parts of it, drawn at random. Tables by remaining pieces are shown of the strategies that you
+    Each has an equal share of the time. If a search takes longer, its figures are estimated, as by
+    estimate. Tables by remaining pieces are shown of the strategies that you
     give, else of the quickest. Ctrl-C ends it with what is measured.
     """
     given = GivenPuzzles(puzzles)
@@ -157,9 +157,9 @@ def compare(
         def report_it() -> int:
             made = comparing.comparison
             report(
-                made.record(), _compared(document, made, all_tables=bool(strategies)), document,
+                _comparison(made), _compared(document, made, all_tables=bool(strategies)), document,
                 counted=comparing.subject.counted, seed=asked["seed"],
-                strategies=tuple(str(row.strategy) for row in made.rows),
+                strategies=tuple(row.strategy for row in made.rows),
             )  # fmt: skip
             if output is not None and made.rows:
                 save_figure(plot_comparison(made, title=document.name), replacing(output))
@@ -173,15 +173,30 @@ def compare(
     return given.answer(answer)
 
 
+def _comparison(made: Comparison) -> dict[str, Any]:
+    """The comparison for a script."""
+    return {
+        **{key: getattr(made, key) for key in ("status", "best")},
+        "strategies": [
+            {**_record(row), "by_remaining": [vars(one) for one in row.by_remaining]}
+            for row in made.rows
+        ],
+        **{key: getattr(made, key) for key in ("unmeasured", "seconds", "compiling")},
+    }
+
+
 def _compared(document: Document, made: Comparison, *, all_tables: bool) -> Iterator[str]:
     """The comparison for a person."""
-    rows = [("seconds", "error", "fits", "no-fits", "subtrees", "strategy")]
+    rows = [("seconds", "interval", "fits", "no-fits", "batches", "strategy")]
     for row in made.rows:
-        error = f"{row.error:.3f} s" if isfinite(row.error) else "-"
-        subtrees = "all" if row.exact else f"{row.subtrees:,} of {row.states:,}"
-        figures = f"{row.seconds:.3f} s", error, f"{row.fits:,}", f"{row.nofits:,}", subtrees
-        rows.append((*figures, str(row.strategy)))
-    rows += [("-", "-", "-", "-", "not measured", str(one)) for one in made.unmeasured]
+        estimated = row.status != "exact" and isfinite(row.seconds.high)
+        interval = f"{row.seconds.low:.3f} to {row.seconds.high:.3f}" if estimated else "-"
+        fits = sum(one.fits for one in row.by_remaining)
+        nofits = sum(one.nofits for one in row.by_remaining)
+        batches = f"{row.batches:,}" if row.batches else "all"
+        figures = f"{row.seconds.value:.3f} s", interval, f"{fits:,}", f"{nofits:,}", batches
+        rows.append((*figures, row.strategy))
+    rows += [("-", "-", "-", "-", "not measured", one) for one in made.unmeasured]
     yield from table(rows, left={5}, indent=0)
     for row in made.rows if all_tables else made.rows[:1]:
         yield f"{row.strategy}:"
