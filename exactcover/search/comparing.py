@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
-from exactcover.base.compiled import Stopwatch
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import candidates, strategy_named
+from exactcover.search.clock import Clock
 from exactcover.search.estimating import Estimate, Estimating
 from exactcover.search.stages import cuttable, engine_stages, require_cuttable
 from exactcover.search.strategy import Strategy
@@ -76,8 +76,8 @@ class Comparing:
         check_seconds("time_limit", time_limit)
         check_whole("seed", seed, least=0)
         check_kind("strategies", strategies, (list, tuple), "a list of strategies or their texts")
-        self._setup = Stopwatch()
-        with self._setup.running():
+        self._setup = Clock()
+        with self._setup.timing():
             self.subject = Subject.of(subject, counted)
             _ = self.subject.permutations  # found once, so that the first strategy takes no longer
             need_cells(self.subject.model, "comparing strategies")
