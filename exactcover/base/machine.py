@@ -33,7 +33,7 @@ def peak_memory() -> int | None:
 def free_memory() -> int:
     """The bytes that this process may still take: what is free, in its control groups and by its
     own limit of addresses."""
-    free = [_available() or DEFAULT]
+    free = [_figure(PROC / "meminfo", "MemAvailable:") << 10 or DEFAULT]
     with suppress(OSError, ImportError):
         import resource
 
@@ -62,15 +62,6 @@ def processors() -> int:
             share, period = map(int, (folder / "cpu.max").read_text().split())  # or it says "max"
             many = min(many, share // period)
     return max(1, many)
-
-
-def _available() -> int:
-    """The free bytes of the machine, with the files that it holds in memory; 0: not known."""
-    if kibibytes := _figure(PROC / "meminfo", "MemAvailable:"):
-        return kibibytes << 10
-    with suppress(OSError, ValueError, AttributeError):  # a system without these names
-        return max(0, os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
-    return 0
 
 
 def _groups() -> Iterator[Path]:

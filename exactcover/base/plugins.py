@@ -7,27 +7,17 @@ warning if it cannot be loaded, is of another type or has a name that is taken. 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
 
 DISTRIBUTION = "exactcover-tilings"
 """The name for pip; PyPI's `exactcover` is another program."""
-
-
-def installed(group: str) -> Iterable[EntryPoint]:
-    """The entry points of a group, of all packages installed."""
-    from importlib.metadata import entry_points
-
-    return entry_points(group=group)
 
 
 class Registry(Mapping[str, T]):
@@ -83,8 +73,10 @@ class Registry(Mapping[str, T]):
     @cached_property
     def plug_ins(self) -> dict[str, T]:
         """The values of other packages."""
+        from importlib.metadata import entry_points
+
         type_name, kind, found = self._type_name, self._type_name.lower(), dict[str, T]()
-        for entry in installed(self.group):
+        for entry in entry_points(group=self.group):
             try:
                 value = entry.load()
                 if isinstance(value, type):

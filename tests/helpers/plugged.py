@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from exactcover.backends.heuristics.base import HEURISTICS
-from exactcover.base import plugins
 from exactcover.base.plugins import Registry
 from exactcover.problem.filters.registry import FILTERS
 
@@ -34,7 +33,8 @@ def plugged_in(registry: Registry[Any], **places: str) -> Iterator[list[Any]]:
     vars(registry).pop("plug_ins", None)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            plugins, "installed", lambda group: entries if group == registry.group else []
+            "importlib.metadata.entry_points",
+            lambda *, group: entries if group == registry.group else [],
         )
         yield entries
     vars(registry).pop("plug_ins", None)

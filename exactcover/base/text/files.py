@@ -6,9 +6,7 @@ no end either.
 
 from __future__ import annotations
 
-import os
 import re
-import stat
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -53,13 +51,14 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 def bytes_of(path: str | Path, limit: int) -> bytes:
     """The bytes of a regular file of at most `limit` bytes; raises `FormatError`."""
+    place = Path(path)
     try:
-        with open(path, "rb", opener=_without_waiting) as stream:
-            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                raise FormatError(
-                    "a pipe or a device: only regular files are read by name; pass the output of "
-                    "another program on standard input, as `-`"
-                )
+        if place.exists() and not (place.is_file() or place.is_dir()):
+            raise FormatError(
+                "a pipe or a device: only regular files are read by name; pass the output of "
+                "another program on standard input, as `-`"
+            )
+        with place.open("rb") as stream:
             raw = stream.read(limit + 1)
     except FormatError as error:
         raise error.at(file=str(path)) from None
@@ -72,11 +71,6 @@ def bytes_of(path: str | Path, limit: int) -> bytes:
         message = f"larger than {limit // MIB} MiB, the most that a file of this kind may have"
         raise FormatError(message).at(file=str(path))
     return raw
-
-
-def _without_waiting(path: str, flags: int) -> int:
-    """Open a file; if it is a pipe, without waiting for a writer."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def text_of(path: str | Path, limit: int) -> str:
