@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.base.text.names import CONTROL
+from exactcover.base.text import CONTROL
 from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats import Document, parse, read_file, write
 from exactcover.geometry.regions import region_cells

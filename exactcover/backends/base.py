@@ -25,7 +25,7 @@ import numpy.typing as npt
 from exactcover.backends.arrays import expanded
 from exactcover.backends.heuristics import Heuristic
 from exactcover.backends.node import ROOT, Node
-from exactcover.base.text.numerals import SEED_DIGITS, whole_number
+from exactcover.base.text import SEED_DIGITS, whole_number
 from exactcover.problem import IntArray, Layout, Problem
 
 

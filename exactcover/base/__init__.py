@@ -72,7 +72,7 @@ if TYPE_CHECKING:
         file_name as file_name,
         write_bytes as write_bytes,
     )
-    from exactcover.base.text.names import numbered as numbered
+    from exactcover.base.text import numbered as numbered
     from exactcover.base.values.arguments import check_flag as check_flag, shown as shown
     from exactcover.base.values.products import (
         Floats as Floats,
@@ -86,7 +86,7 @@ else:
         {
             "base.machine": "processors",
             "base.text.files": "ending_of file_name write_bytes",
-            "base.text.names": "numbered",
+            "base.text": "numbered",
             "base.values.arguments": "check_flag shown",
             "base.values.products": "Floats dot length times",
         },

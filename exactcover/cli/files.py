@@ -23,8 +23,8 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 import exactcover as ec
+from exactcover.base.text import escaped
 from exactcover.base.text.files import file_name
-from exactcover.base.text.names import escaped
 from exactcover.cli.ends import DONE, INTERRUPTED, MISTAKE, STOPPED, say, worse
 from exactcover.errors import ExactCoverError, TimeUp, TooLarge
 

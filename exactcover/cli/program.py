@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from exactcover.base.plugins import Registry, value_at
-from exactcover.base.text.names import escaped
+from exactcover.base.text import escaped
 from exactcover.cli.ends import DONE, INTERRUPTED, MISTAKE, STOPPED, say, watch
 from exactcover.errors import ExactCoverError, TimeUp, TooLarge, one_of
 

@@ -18,9 +18,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import exactcover as ec
+from exactcover.base.text import LARGE, escaped, joined, rounded
 from exactcover.base.text.files import MIB
-from exactcover.base.text.names import escaped, joined
-from exactcover.base.text.numerals import LARGE, rounded
 from exactcover.cli.files import Target, opened_file
 
 if TYPE_CHECKING:

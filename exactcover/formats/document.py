@@ -12,8 +12,15 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from exactcover.base.text.names import CONTROL, RULE, plain
-from exactcover.base.text.numerals import COUNT_DIGITS, MAX_DIGITS, signed_number, whole_number
+from exactcover.base.text import (
+    CONTROL,
+    COUNT_DIGITS,
+    MAX_DIGITS,
+    RULE,
+    plain,
+    signed_number,
+    whole_number,
+)
 from exactcover.base.values import CONVENTIONS, COUNTED_AS, Convention, Value
 from exactcover.errors import ConversionError, FormatError, PuzzleError, shown
 from exactcover.formats.limits import MAX_REMARK, Budget

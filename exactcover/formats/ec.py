@@ -20,7 +20,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from exactcover.base.text.names import plain
+from exactcover.base.text import plain
 from exactcover.errors import ConversionError, FormatError, shown
 from exactcover.formats.document import Document, Remarks, Source, errors_at, whole
 from exactcover.formats.exports import one_problem

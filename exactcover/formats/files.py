@@ -28,8 +28,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, NamedTuple, get_args, overload
 
+from exactcover.base.text import escaped
 from exactcover.base.text.files import MIB, bytes_of, utf8
-from exactcover.base.text.names import escaped
 from exactcover.base.text.toml import outside_texts
 from exactcover.errors import FormatError, UnknownName, one_of
 from exactcover.formats import limits

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from exactcover.base.text.names import CONTROL, numbered
+from exactcover.base.text import CONTROL, numbered
 from exactcover.errors import ConversionError, FormatError, shown
 from exactcover.formats.document import Document, Remarks, Source, whole
 from exactcover.formats.exports import one_problem

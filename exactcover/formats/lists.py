@@ -23,8 +23,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from exactcover.base.text import COUNT_DIGITS, whole_number
 from exactcover.base.text.files import text_of
-from exactcover.base.text.numerals import COUNT_DIGITS, whole_number
 from exactcover.base.text.toml import read_toml
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.errors import FormatError, one_of, shown

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.base.text.names import numbered
+from exactcover.base.text import numbered
 from exactcover.errors import ConversionError, FormatError, PuzzleError, one_of, shown
 from exactcover.formats.document import (
     Document,

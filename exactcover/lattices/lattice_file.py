@@ -22,8 +22,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from exactcover.base.text import MAX_DIGITS, is_short
 from exactcover.base.text.files import bytes_of, utf8
-from exactcover.base.text.numerals import MAX_DIGITS, is_short
 from exactcover.base.text.toml import KeyLines, read_toml
 from exactcover.errors import FormatError, LatticeError
 from exactcover.lattices.base import Lattice

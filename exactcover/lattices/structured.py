@@ -17,7 +17,7 @@ from numbers import Integral, Rational, Real
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from exactcover.base.text.names import CONTROL
+from exactcover.base.text import CONTROL
 from exactcover.base.values.arguments import shown
 from exactcover.errors import LatticeError, one_of
 

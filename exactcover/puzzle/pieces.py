@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.text.names import CONTROL, RULE
+from exactcover.base.text import CONTROL, RULE
 from exactcover.base.values import Pictured, Value
 from exactcover.base.values.arguments import check_flag, check_kind, check_whole
 from exactcover.errors import PuzzleError

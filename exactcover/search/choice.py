@@ -20,7 +20,7 @@ from dataclasses import replace
 from math import inf
 
 from exactcover.backends.base import Slice, Status, Where
-from exactcover.base.text.numerals import rounded
+from exactcover.base.text import rounded
 from exactcover.errors import CapabilityError, TooLarge
 from exactcover.search.automatic import FEW_OPTIONS
 from exactcover.search.begun import Begun, Team

@@ -24,7 +24,7 @@ from statistics import NormalDist
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.text.numerals import rounded
+from exactcover.base.text import rounded
 
 LEAST = 3
 """With fewer batches there is no upper bound."""

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from exactcover.base.text.names import joined
+from exactcover.base.text import joined
 from exactcover.base.values import Convention, Pictured
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Placement

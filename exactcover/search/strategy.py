@@ -39,7 +39,7 @@ from itertools import pairwise
 
 from exactcover.backends.heuristics import heuristics
 from exactcover.backends.heuristics.base import divided
-from exactcover.base.text.numerals import MAX_DIGITS, whole_number
+from exactcover.base.text import MAX_DIGITS, whole_number
 from exactcover.base.values.arguments import check_kind
 from exactcover.errors import StrategyError
 from exactcover.problem.filters import FilterKind, filter_kinds, get_filter_kind

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.text.names import numbered
+from exactcover.base.text import numbered
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import (
     check_choice,

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.base.text.names import numbered
+from exactcover.base.text import numbered
 from exactcover.base.values.arguments import shown, wrong
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import as_tuples

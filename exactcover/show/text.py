@@ -33,7 +33,7 @@ from unicodedata import east_asian_width
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.text.names import numbered
+from exactcover.base.text import numbered
 from exactcover.base.values.products import length
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet

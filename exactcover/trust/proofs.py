@@ -31,9 +31,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.base.patience import within
+from exactcover.base.text import COUNT_DIGITS, is_short, joined
 from exactcover.base.text.files import MIB, text_of
-from exactcover.base.text.names import joined
-from exactcover.base.text.numerals import COUNT_DIGITS, is_short
 from exactcover.base.values import Pictured
 from exactcover.errors import FormatError, TimeUp, shown
 from exactcover.formats.document import errors_at

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from time import process_time
 
-from exactcover.base.text.names import CONTROL
+from exactcover.base.text import CONTROL
 from exactcover.cli.commands.polycube_switches import read_switches
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats import Document, parse, read_file, write

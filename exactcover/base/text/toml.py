@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from exactcover.base.text.names import CONTROL
+from exactcover.base.text import CONTROL
 from exactcover.errors import FormatError
 
 MAX_PARTS = 8

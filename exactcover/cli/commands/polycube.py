@@ -23,7 +23,7 @@ import numpy as np
 import exactcover as ec
 from exactcover.backends.base import Branching, Slice, Status
 from exactcover.backends.node import Node, Residue
-from exactcover.base.text.names import numbered
+from exactcover.base.text import numbered
 from exactcover.cli.commands import check
 from exactcover.cli.commands.polycube_switches import SWITCHES, PolycubeSwitches, read_switches
 from exactcover.cli.ends import DONE, INTERRUPTED, screen

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from exactcover.base.text.numerals import signed_number, whole_number
+from exactcover.base.text import signed_number, whole_number
 from exactcover.base.values import Convention
 from exactcover.errors import StrategyError, shown
 from exactcover.problem.filters.built_in import WORDS

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 import exactcover as ec
-from exactcover.base.text.names import joined
+from exactcover.base.text import joined
 from exactcover.base.values import Convention
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DONE, INTERRUPTED, exit_status, say, watch

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 import exactcover as ec
-from exactcover.base.text.names import escaped
+from exactcover.base.text import escaped
 from exactcover.base.values import Convention
 from exactcover.cli import options as opt
 from exactcover.cli.ends import DIFFERENT, DONE, INTERRUPTED, exit_status, say, screen

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactcover.base.text.names import numbered
+from exactcover.base.text import numbered
 from exactcover.errors import FormatError, PuzzleError, UnknownName, shown
 from exactcover.formats.toml.cells import drawing_of, read_cells
 from exactcover.formats.toml.region import box_in_words, cost_of

@@ -24,8 +24,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from exactcover.base.text.names import plain
-from exactcover.base.text.numerals import COUNT_DIGITS, is_short
+from exactcover.base.text import COUNT_DIGITS, is_short, plain
 from exactcover.base.values import CONVENTIONS
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.document import Document, Source, errors_at, one_line

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from exactcover.base.text.numerals import is_short
+from exactcover.base.text import is_short
 from exactcover.base.text.toml import KeyLines, Path, read_toml
 from exactcover.errors import FormatError, LatticeError, PuzzleError, UnknownName, one_of, shown
 from exactcover.formats.document import Source, whole

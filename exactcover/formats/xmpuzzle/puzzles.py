@@ -36,7 +36,7 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.text.names import numbered, plain
+from exactcover.base.text import numbered, plain
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.document import (
     Document,

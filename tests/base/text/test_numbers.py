@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.base.text.numerals import is_short, rounded, signed_number, whole_number
+from exactcover.base.text import is_short, rounded, signed_number, whole_number
 
 
 @given(st.floats(0.02, 1e30), st.floats(0.01, 1e30))
