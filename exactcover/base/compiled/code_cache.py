@@ -78,7 +78,7 @@ class CodeCache(numba_cache.FunctionCache):  # type: ignore[misc]
 
     @cached_property
     def _version(self) -> tuple[object, ...]:
-        """What the code depends on; read when code is first wanted, since the names of the
+        """All that the code depends on; read when code is first wanted, since the names of the
         function's module must all be there."""
         source = self._impl.locator.get_source_stamp()
         return numba.__version__, source, *reached(self._py_func)
