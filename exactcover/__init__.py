@@ -65,7 +65,6 @@ if TYPE_CHECKING:
         Result as Result,
         Solution as Solution,
         Solving as Solving,
-        SolvingEach as SolvingEach,
         Stage as Stage,
         Strategy as Strategy,
         best as best,
@@ -111,8 +110,8 @@ else:
             "runs.batches": "batch",
             "runs.portfolio.finding": "first",
             "search": (
-                "Answers Best Estimate Estimating Interval Result Solution Solving SolvingEach "
-                "Stage Strategy best compare estimate solve solve_each"
+                "Answers Best Estimate Estimating Interval Result Solution Solving Stage "
+                "Strategy best compare estimate solve solve_each"
             ),
             "trust.verification": "verify",
         },

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     )
     from exactcover.search.each import (
         Answers as Answers,
-        SolvingEach as SolvingEach,
         solve_each as solve_each,
     )
     from exactcover.search.estimating import (
@@ -48,7 +47,7 @@ else:
         __name__,
         {
             "search.comparing": "Comparison compare",
-            "search.each": "Answers SolvingEach solve_each",
+            "search.each": "Answers solve_each",
             "search.estimating": "Estimate Estimating estimate",
             "search.intervals": "Interval",
             "search.optimum": "Best Optimizing best",

@@ -1,10 +1,7 @@
 """One problem, solved below each of many sets of given options: ten thousand Sudokus in a call.
 
-    answers = solve_each(problem, givens, limit=2)
-    answers.found[7], answers.solution(7)
-
-`SolvingEach` does the same in steps of about a fiftieth of a second, so Ctrl-C takes effect soon,
-and the answers found until then are kept.
+answers = solve_each(problem, givens, limit=2)
+answers.found[7], answers.solution(7)
 """
 
 from __future__ import annotations
@@ -27,7 +24,7 @@ from exactcover.base.values import Value
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import ProblemError
 from exactcover.problem import IntArray, Matrix, Options, Problem
-from exactcover.search.clock import BATCH, InSlices
+from exactcover.search.clock import BATCH
 
 BUFFER = 1 << 15
 """The solutions of the sets that are searched together hold at most about this many options."""
@@ -73,93 +70,6 @@ class Answers(Value):
         return f"<Answers of {len(self):,} sets, {int((self.found > 0).sum()):,} with a solution>"
 
 
-class SolvingEach(InSlices):
-    """A batch in progress. `answers` holds what is done so far; `run` goes on to the end.
-
-    The arguments are those of `solve_each`. `stop` ends it from a signal handler or another thread,
-    and `run` then returns the answers so far. `close`, or a `with` statement, also frees its
-    memory. Threads may share it.
-    """
-
-    def __init__(
-        self, subject: Problem | Options | Matrix, givens: Givens, *, limit: int | None = 1
-    ) -> None:
-        super().__init__()
-        check_whole("limit", limit, least=1)
-        self.problem, self.limit = Problem.of(subject), limit
-        self._starts, self._given = compressed(self.problem, givens)
-        self._answered = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.int32))]
-        self._steps = self._tabled() if can_be_tabled(self.problem) else self._searched()
-
-    def __len__(self) -> int:
-        return self._starts.size - 1
-
-    @property
-    def done(self) -> int:
-        """How many sets are done."""
-        return sum(found.size for found, _, _ in tuple(self._answered))
-
-    @property
-    def answers(self) -> Answers:
-        """The answers of the sets that are done."""
-        found, lengths, options = map(np.concatenate, zip(*tuple(self._answered), strict=True))
-        return Answers(self.problem, found, np.append(0, np.cumsum(lengths)), options)
-
-    def __repr__(self) -> str:
-        answers = self.answers
-        solved = int((answers.found > 0).sum())
-        done = f"{len(answers):,} of {len(self):,} sets done"
-        return f"<SolvingEach: {done}, {solved:,} with a solution>"
-
-    def run(self) -> Answers:
-        """Go on to the end."""
-        while self.step():
-            pass
-        return self.answers
-
-    def _let_go(self) -> None:
-        self._steps = iter(())
-
-    def _tabled(self) -> Iterator[None]:
-        """Solve the sets in the kernel of `planes`, many in a call."""
-        from exactcover.backends.planes.kernel import FIRST, REGISTERS, SET, solve_sets
-
-        tables = PlanesTables.of(self.problem, Residue.of(self.problem, Node()))
-        most = NO_LIMIT if self.limit is None else min(self.limit, NO_LIMIT)
-        many = max(1, BUFFER // max(1, tables.longest))
-        for first in range(0, len(self), many):
-            starts = self._starts[first : first + many + 1]
-            given = tables.row_of[self._given[starts[0] : starts[-1]]]
-            sets = starts.size - 1
-            found, registers = np.zeros(sets, np.int64), np.zeros(REGISTERS, np.int64)
-            ends, rows = np.zeros(sets + 1, np.int64), np.empty(sets * tables.longest, np.uint32)
-            search = tables.planes, starts - starts[0], given, tables.levels(), tables.scratch()
-            while registers[SET] < sets:
-                solve_sets(STEPS, most, FIRST, *search, registers, found, ends, rows)
-                yield
-            self._answered.append((found, np.diff(ends), tables.option_of[rows[: ends[-1]]]))
-
-    def _searched(self) -> Iterator[None]:
-        """Solve each set by `dlx`: the problem is too large for tables of `planes`."""
-        for start, end in pairwise(self._starts.tolist()):
-            root = Node((*self._given[start:end].tolist(),))
-            first: tuple[int, ...] = ()
-            found, search = 0, None
-            with suppress(ProblemError):  # the given options conflict, so there is no solution
-                search = started(get_backend("dlx"), self.problem, None, Branching(root=root))
-            while search is not None and found != self.limit:
-                room = BATCH if self.limit is None else min(self.limit - found, BATCH)
-                made = search.advance(STEPS, capacity=room)
-                if not found and made.found:
-                    first = made.solution(0)
-                found += made.found
-                yield
-                if made.status is Status.DONE:
-                    break
-            answer = np.array([found]), np.array([len(first)]), np.array(first, np.int32)
-            self._answered.append(answer)
-
-
 def solve_each(
     subject: Problem | Options | Matrix, givens: Givens, *, limit: int | None = 1
 ) -> Answers:
@@ -178,7 +88,59 @@ def solve_each(
 
     The first solution of every set is kept. A set whose options conflict has no solution.
     """
-    return SolvingEach(subject, givens, limit=limit).run()
+    check_whole("limit", limit, least=1)
+    problem = Problem.of(subject)
+    solve = _tabled if can_be_tabled(problem) else _searched
+    none = np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.int32)
+    answered = [none, *solve(problem, *compressed(problem, givens), limit)]
+    found, lengths, options = map(np.concatenate, zip(*answered, strict=True))
+    return Answers(problem, found, np.append(0, np.cumsum(lengths)), options)
+
+
+Answered = tuple[Long, Long, IntArray]
+"""Of some sets: the solutions of each, the length of the first one of each, and their options."""
+
+
+def _tabled(
+    problem: Problem, given_starts: Long, given: Long, limit: int | None
+) -> Iterator[Answered]:
+    """Solve the sets in the kernel of `planes`, many in a call."""
+    from exactcover.backends.planes.kernel import FIRST, REGISTERS, SET, solve_sets
+
+    tables = PlanesTables.of(problem, Residue.of(problem, Node()))
+    most = NO_LIMIT if limit is None else min(limit, NO_LIMIT)
+    many = max(1, BUFFER // max(1, tables.longest))
+    for first in range(0, given_starts.size - 1, many):
+        starts = given_starts[first : first + many + 1]
+        rows_given = tables.row_of[given[starts[0] : starts[-1]]]
+        sets = starts.size - 1
+        found, registers = np.zeros(sets, np.int64), np.zeros(REGISTERS, np.int64)
+        ends, rows = np.zeros(sets + 1, np.int64), np.empty(sets * tables.longest, np.uint32)
+        search = tables.planes, starts - starts[0], rows_given, tables.levels(), tables.scratch()
+        while registers[SET] < sets:  # in steps, for Ctrl-C
+            solve_sets(STEPS, most, FIRST, *search, registers, found, ends, rows)
+        yield found, np.diff(ends), tables.option_of[rows[: ends[-1]]]
+
+
+def _searched(
+    problem: Problem, given_starts: Long, given: Long, limit: int | None
+) -> Iterator[Answered]:
+    """Solve each set by `dlx`: the problem is too large for tables of `planes`."""
+    for start, end in pairwise(given_starts.tolist()):
+        root = Node((*given[start:end].tolist(),))
+        first: tuple[int, ...] = ()
+        found, search = 0, None
+        with suppress(ProblemError):  # the given options conflict, so there is no solution
+            search = started(get_backend("dlx"), problem, None, Branching(root=root))
+        while search is not None and found != limit:
+            room = BATCH if limit is None else min(limit - found, BATCH)
+            made = search.advance(STEPS, capacity=room)
+            if not found and made.found:
+                first = made.solution(0)
+            found += made.found
+            if made.status is Status.DONE:
+                break
+        yield np.array([found]), np.array([len(first)]), np.array(first, np.int32)
 
 
 def compressed(problem: Problem, givens: Givens) -> tuple[Long, Long]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from exactcover.errors import ProblemError
 from exactcover.problem import Problem
-from exactcover.search.each import SolvingEach, solve_each
+from exactcover.search.each import solve_each
 from examples.latin_squares import latin_squares
 from examples.queens import queens
 from examples.sudoku import givens, sudoku, text
@@ -75,23 +75,17 @@ def test_a_sudoku_and_one_that_cannot_be() -> None:
 
 
 @pytest.mark.parametrize("steps", [1, 7])
-def test_it_can_be_stopped_between_any_two_steps(
+def test_kernel_calls_of_few_steps_find_the_same(
     steps: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     problem = latin_squares(4)
     sets = [[], [0], [0, 1], [5, 20], [63]]
     whole = solve_each(problem, sets, limit=100)
-    monkeypatch.setattr("exactcover.search.clock.SLICE", 0.0)  # one slice a step
     monkeypatch.setattr("exactcover.search.each.STEPS", steps)
     monkeypatch.setattr("exactcover.search.each.BUFFER", 0)
-    solving = SolvingEach(problem, sets, limit=100)
-    done = []
-    while solving.step():
-        done.append(solving.done)
-        assert list(solving.answers) == list(whole)[: solving.done]
-    assert len(set(done)) > 1
-    assert sorted(done) == done
-    assert solving.answers.found.tolist() == whole.found.tolist() == [100, 100, 0, 48, 100]
+    answers = solve_each(problem, sets, limit=100)
+    assert answers == whole
+    assert answers.found.tolist() == [100, 100, 0, 48, 100]
 
 
 def test_solutions_that_fill_the_buffer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,10 +16,8 @@ import exactcover as ec
 from exactcover.base.values import Convention
 from exactcover.errors import AlreadyRunning
 from exactcover.search.counting.counts import Counting
-from exactcover.search.each import SolvingEach
 from exactcover.search.optimum import Optimizing
 from exactcover.trust.verification import Verifying
-from examples.queens import queens
 
 BOX, STRIP = ec.read("pentominoes_15x4"), ec.read("pentominoes_20x3")
 THREADS = 4
@@ -63,17 +61,6 @@ def test_threads_that_count_agree(counted: str) -> None:
     expected = ec.count(ec.read("pentominoes_1s_30x3"), counted=counted)
     for result in together(counting.run):
         assert (result.status, result.solutions) == ("complete", expected)
-
-
-@pytest.mark.parametrize("limit", [1, None])
-def test_threads_share_a_batch(limit: int | None) -> None:
-    problem = queens(8)
-    givens = [[option] for option in range(problem.n_options)] * 20
-    whole = SolvingEach(problem, givens, limit=limit).run()
-    solving = SolvingEach(problem, givens, limit=limit)
-    for answers in together(solving.run):
-        assert list(answers) == list(whole)
-        assert answers.found.tolist() == whole.found.tolist()
 
 
 def test_what_runs_once_says_so_to_a_second_thread() -> None:
