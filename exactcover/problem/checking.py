@@ -54,6 +54,14 @@ def numbers(costs: npt.ArrayLike) -> npt.NDArray[np.float64]:
         raise ProblemError("every cost must be a finite number, of at most 308 digits") from None
 
 
+def check_costs(costs: npt.NDArray[np.float64], options: int) -> None:
+    """Raise a `ProblemError` unless each option has a finite cost."""
+    if costs.shape != (options,):
+        raise ProblemError(f"{costs.size:,} costs for {options:,} options: one each is needed")
+    if not np.isfinite(costs).all():
+        raise ProblemError("every cost must be a finite number")
+
+
 def _check_shapes(problem: Problem) -> None:
     if not 0 <= problem.primary <= len(problem.items):
         raise ProblemError(f"{problem.primary} primary items of {len(problem.items)} items")
@@ -72,13 +80,7 @@ def _check_shapes(problem: Problem) -> None:
                 f"{name} has {getattr(problem, name).size} numbers, {expected} are needed"
             )
     if problem.costs is not None:
-        if problem.costs.shape != (problem.n_options,):
-            raise ProblemError(
-                f"{problem.costs.size:,} costs for {problem.n_options:,} options: "
-                "one each is needed"
-            )
-        if not np.isfinite(problem.costs).all():
-            raise ProblemError("every cost must be a finite number")
+        check_costs(problem.costs, problem.n_options)
     if problem.option_names is not None and len(problem.option_names) != problem.n_options:
         raise ProblemError(f"{len(problem.option_names)} names for {problem.n_options:,} options")
 

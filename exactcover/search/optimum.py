@@ -2,6 +2,7 @@
 
 CP-SAT does the work, with one thread per processor unless a number is given. It reports a solution
 with its value, and a bound that no solution can pass. The proof is complete when the two are equal.
+Every solution that it reports is checked.
 
     ec.best(problem).value                   # the least cost, if the problem has costs
     ec.best(puzzle, most="cells").value      # fills as many cells as possible
@@ -12,27 +13,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import isfinite
-from typing import TYPE_CHECKING, Literal, get_args
+from decimal import Decimal
+from fractions import Fraction
+from math import inf
+from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.values.arguments import check_choice, check_seconds, wrong
-from exactcover.errors import ExactCoverError
-from exactcover.problem.checking import numbers
+from exactcover.backends.arrays import Long
+from exactcover.backends.node import ROOT, Residue
+from exactcover.base.patience import left, patiently
+from exactcover.base.values.arguments import check_choice, check_seconds, check_whole, wrong
+from exactcover.errors import ExactCoverError, ProblemError
+from exactcover.problem.checking import check_costs, numbers
 from exactcover.puzzle.model import amounts
 from exactcover.search.clock import Clock, Shared
 from exactcover.search.result import Solution
 from exactcover.search.subject import Solvable, Subject
 
-if TYPE_CHECKING:
-    from exactcover.backends.cpsat.optimum import CpsatOptimum
-
 Quantity = Literal["cost", "cells", "pieces"]
 
 QUANTITIES: tuple[Quantity, ...] = get_args(Quantity)
 """The quantities of a solution: its cost, cells filled, pieces placed."""
+
+LARGEST = 1 << 53
+"""CP-SAT gets costs as whole numbers; together they stay below this."""
+
+MOST_WORKERS = 10_000
+LARGEST_SEED = (1 << 31) - 1
+"""The largest numbers that CP-SAT takes."""
 
 Costs = Sequence[float] | npt.NDArray[np.float64]
 Stop = Callable[[], bool]
@@ -97,8 +107,6 @@ class Optimizing(Shared):
         seed: int = 0,
     ) -> None:
         super().__init__()
-        from exactcover.backends.cpsat.optimum import check_threads
-
         check_choice("least", least, QUANTITIES)
         check_choice("most", most, QUANTITIES)
         if least is not None and most is not None:
@@ -118,6 +126,8 @@ class Optimizing(Shared):
         given = Subject.of(subject)
         self.problem, self.model = given.problem, given.model
         paid = self.problem.costs if costs is None else numbers(costs)
+        if paid is not None:
+            check_costs(paid, self.problem.n_options)
         quantity, model = self._best.quantity, self.model
         if self._by_default and paid is None:
             if model is None or not model.layout.optional.any():
@@ -181,43 +191,104 @@ class Optimizing(Shared):
 
     def _search(self, stopped: Stop) -> None:
         """Search until it is done or stopped."""
-        from exactcover.backends.cpsat.optimum import minimize
+        from exactcover.backends.cpsat.model import CpsatRun, stated
 
-        model, quantity, most = self.model, self._best.quantity, self._best.most
-        if model is not None and model.reason:
-            self._best = replace(self._best, status="impossible", reason=model.reason)
+        problem, model, costs = self.problem, self.model, self._costs
+        residue = Residue.of(problem, ROOT)
+        cpsat = None if model is not None and model.reason else stated(problem, residue)
+        if cpsat is None:
+            reason = "" if model is None else model.reason
+            self._best = replace(self._best, status="impossible", reason=reason)
             return
-        counted: float | None = None  # the bound that follows from sizes and copies of the pieces
-        if model is not None and quantity != "cost" and (allowed := amounts(model)) is not None:
-            counted = (allowed.cells if quantity == "cells" else allowed.pieces)[most]
-        sign, nearest = (-1, min) if most else (1, max)
+        whole, scale = whole_numbers(costs[residue.options].tolist())
+        if any(whole):
+            variables = map(cpsat.get_bool_var_from_proto_index, range(len(whole)))
+            terms = patiently(zip(whole, variables, strict=True))
+            cpsat.minimize(sum(cost * one for cost, one in terms if cost))
+        bounds = [float(costs[costs < 0].sum())]  # what no solution costs less than
+        counted = self._counted()
+        found: list[Long] = []
+        sign, nearest = (-1, min) if self._best.most else (1, max)
 
-        def note(outcome: CpsatOptimum) -> None:
-            """Keep the outcome of CP-SAT, in terms of the quantity."""
-            options, solution = outcome.options, None
-            if options is not None:
-                solution = Solution(options, self.problem, model)
-            value = sign * outcome.cost if isfinite(outcome.cost) else None
-            bound = sign * outcome.bound if isfinite(outcome.bound) else None
-            if counted is not None and bound is not None:
-                bound = nearest(bound, counted)
-            proven = value is not None and value == counted
-            status = "complete" if proven else outcome.status
-            self._best = Best(status, quantity, most, solution, value, bound, self._clock.now)
+        def note(status: str) -> None:
+            """Keep the best so far; raises unless it is a solution."""
+            solution, value, lowest = self._best.solution, self._best.value, max(bounds)
+            if found:
+                chosen = np.flatnonzero(found[-1][: residue.options.size])
+                found.clear()
+                options = tuple(sorted(residue.options[chosen].tolist()))
+                wrong = problem.violation(options)
+                if wrong is not None:
+                    raise ProblemError(f"CP-SAT gave what is no solution: {wrong}")
+                solution = Solution(options, problem, model)
+                value = sign * float(costs[list(options)].sum())
+            if value is not None:
+                lowest = min(lowest, sign * value)
+            bound = sign * lowest if counted is None else nearest(sign * lowest, counted)
+            if value is not None and (value == counted or not costs.any()):
+                status = "complete"
+            best, now = self._best, self._clock.now
+            self._best = Best(status, best.quantity, best.most, solution, value, bound, now)
 
-        def look(outcome: CpsatOptimum) -> bool:
-            note(outcome)
+        def look() -> bool:
+            note("searching")
             return stopped()
 
-        outcome = minimize(
-            self.problem,
-            self._costs,
-            seconds=self._clock.left,
-            workers=self._workers,
-            seed=self._seed,
-            look=look,
+        def bounded(bound: float) -> None:
+            bounds.append(float(Fraction(round(bound)) / scale))
+
+        limit = left() if self._clock.left is None else min(self._clock.left, left())
+        limits = {} if limit == inf else {"max_time_in_seconds": max(limit, 0.0)}
+        run = CpsatRun(
+            cpsat,
+            found.append,
+            bounded,
+            num_workers=self._workers or 0,
+            random_seed=self._seed,
+            **limits,
         )
-        note(outcome)
+        interrupted, status = run.wait(look), run.word()
+        if status == "impossible":
+            self._best = replace(self._best, status=status, value=None, bound=None)
+            return
+        if run.has_solution:  # else its bound may be wrong
+            found.append(np.array(run.solver.response_proto.solution))
+            bounded(run.solver.best_objective_bound)
+        note("interrupted" if interrupted and status == "limit" else status)
+
+    def _counted(self) -> float | None:
+        """The bound that follows from sizes and copies of the pieces."""
+        model, quantity = self.model, self._best.quantity
+        if model is None or quantity == "cost" or (allowed := amounts(model)) is None:
+            return None
+        return (allowed.cells if quantity == "cells" else allowed.pieces)[self._best.most]
+
+
+def check_threads(workers: int | None, seed: int) -> None:
+    """Raise unless CP-SAT takes this number of threads, None for all, and this seed."""
+    check_whole("workers", workers)
+    check_whole("seed", seed, optional=False)
+    if workers is not None and not 1 <= workers <= MOST_WORKERS:
+        raise ExactCoverError(
+            f"{workers} workers: there must be 1 to {MOST_WORKERS}, or None for one per processor"
+        )
+    if abs(seed) > LARGEST_SEED:
+        raise ExactCoverError(f"seed={seed}: it must lie within +-{LARGEST_SEED}")
+
+
+def whole_numbers(costs: Sequence[float]) -> tuple[list[int], Fraction]:
+    """Whole numbers that stand for costs, and the number that stands for a cost of one.
+
+    CP-SAT takes whole numbers. The costs count as the decimals that they print as. If the numbers
+    get too large with all digits, they are rounded down, and so is every bound found with them.
+    """
+    decimals = [Decimal(repr(cost)) for cost in patiently(costs)]
+    places = max((-int(one.normalize().as_tuple().exponent) for one in decimals), default=0)
+    scale = Fraction(10) ** max(places, 0)
+    total = sum((abs(Fraction(one)) for one in decimals), Fraction(0))
+    if total * scale >= LARGEST:
+        scale = Fraction(LARGEST) / total / 2
+    return [int(Fraction(one) * scale // 1) for one in decimals], scale
 
 
 def best(

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from fractions import Fraction
-from math import inf, isclose
+from math import isclose
 from threading import enumerate as threads
 from time import sleep
 
@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends import Branching
 from exactcover.backends.cpsat import backend, search
-from exactcover.backends.cpsat.optimum import minimize, whole_numbers
 from exactcover.errors import CapabilityError
 from exactcover.problem import Problem
+from exactcover.search.optimum import whole_numbers
 from tests.helpers import naive
 from tests.helpers.examples import some
 from tests.helpers.small_problems import (
@@ -93,17 +93,19 @@ def test_the_cheapest_is_the_cheapest_of_all(data: st.DataObject) -> None:
         st.lists(cost, min_size=problem.n_options, max_size=problem.n_options).map(np.array)
     )
     costs = np.asarray(costs, float).reshape(problem.n_options)
-    found = minimize(problem, costs, workers=1)
+    found = ec.best(problem, costs=costs, workers=1)
     all_costs = [float(costs[list(s)].sum()) for s in naive.solutions(problem)]
     if not all_costs:
-        assert (found.status, found.options, found.cost) == ("impossible", None, inf)
+        assert (found.status, found.solution, found.value) == ("impossible", None, None)
         return
     assert found.status == "complete"
-    assert isclose(found.cost, min(all_costs), rel_tol=1e-12, abs_tol=1e-9)
-    assert found.bound <= found.cost
-    assert isclose(found.bound, found.cost, rel_tol=1e-12, abs_tol=1e-9)
-    assert found.options is not None
-    assert problem.violation(found.options) is None
+    assert found.solution is not None
+    assert found.value is not None
+    assert found.bound is not None
+    assert isclose(found.value, min(all_costs), rel_tol=1e-12, abs_tol=1e-9)
+    assert found.bound <= found.value
+    assert isclose(found.bound, found.value, rel_tol=1e-12, abs_tol=1e-9)
+    assert problem.violation(found.solution.options) is None
 
 
 def test_costs_are_taken_as_the_decimals_that_they_print_as() -> None:
