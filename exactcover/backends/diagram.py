@@ -30,7 +30,7 @@ EDGE_BYTES = 80
 """The bytes of an edge with its numbers, beside the state that it leads to."""
 
 NO_OPTION, PART = -1, -2
-"""What an edge chooses if it chooses no option."""
+"""Instead of an option, where an edge chooses none: a cell stays empty, or a state falls apart."""
 
 Walk = Iterator[range]
 """The way through one solution: of each node the edges that lead on."""

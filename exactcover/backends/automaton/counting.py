@@ -194,7 +194,7 @@ class AutomatonCount:
 
 
 def _with_room(table: Bits, nodes: int, limbs: int, memory: Memory) -> Bits:
-    """A table of ways, uint64 [nodes, words], with room for so many nodes and words at least."""
+    """A table of ways, uint64 [nodes, words], with room for this many nodes and words at least."""
     many, words = table.shape
     if nodes <= many and limbs <= words:
         return table
