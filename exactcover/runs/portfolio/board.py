@@ -8,19 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from threading import Lock
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from exactcover.backends.arrays import UNLIMITED, Flags, Long, Reals
 from exactcover.backends.heuristics.orders import cell_order
+from exactcover.base import LazyModule
 from exactcover.problem import IntArray
 from exactcover.problem.filters.totals import with_copies
 from exactcover.problem.layout import Layout
-from exactcover.runs.portfolio.kernels import OrderTables
 from exactcover.search.automatic import MANY_IMAGES
 from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
+
+if TYPE_CHECKING:
+    from exactcover.runs.portfolio import kernels
+else:
+    kernels = LazyModule("exactcover.runs.portfolio.kernels")
 
 POCKET = 64
 """Pockets are looked at up to this many cells, and up to three times the largest piece."""
@@ -52,7 +58,7 @@ class PackingBoard:
         self._sums, self._smallest, self._bound = _pockets(subject)
         self._orders = self._distinct_orders()
         self.orders = len(self._orders)
-        self._tables: dict[int, OrderTables] = {}
+        self._tables: dict[int, kernels.OrderTables] = {}
         self._lock = Lock()
         self._put_scarce_first()
         self.mean_size = self._mean_size()
@@ -83,20 +89,22 @@ class PackingBoard:
             return None
         return cls(subject, options, counted) if options.size else None
 
-    def tables(self, order: int) -> OrderTables:
+    def tables(self, order: int) -> kernels.OrderTables:
         """The tables of an order."""
         with self._lock:
             if order not in self._tables:
                 self._tables[order] = self._made(self._orders[order])
             return self._tables[order]
 
-    def compactness(self) -> Reals:
-        """For each slot, how many pairs of its cells are neighbours; 0 where that is unknown."""
-        tables, many = self.tables(0), np.zeros(self.slots.size + 1)
+    def ease(self) -> Reals:
+        """How easily each slot can be expected to fit, as a logarithm, at most -log 2: the more
+        pairs of its cells are neighbours, the easier."""
+        tables, pairs = self.tables(0), np.zeros(self.slots.size + 1)
         for slot, row in zip(*np.unique(tables.slot, return_index=True), strict=True):
             bits = tables.bits_of(row)
-            many[slot] = sum(len(set(bits).intersection(tables.beside(bit))) for bit in bits) / 2
-        return many
+            pairs[slot] = sum(len(set(bits).intersection(tables.beside(bit))) for bit in bits) / 2
+        ease: Reals = np.minimum(pairs - pairs.max(initial=0.0), 0.0) - np.log(2)
+        return ease
 
     # -- what comes first ------------------------------------------------------------------------
 
@@ -138,7 +146,7 @@ class PackingBoard:
 
     # -- tables ---------------------------------------------------------------------------------
 
-    def _made(self, order: Long) -> OrderTables:
+    def _made(self, order: Long) -> kernels.OrderTables:
         """The tables for an order of the items in `must`."""
         problem, n_bits, slots = self._problem, self.n_bits, self.slots.size
         bit_of = np.full(problem.n_items, -1, np.int64)
@@ -163,7 +171,7 @@ class PackingBoard:
 
         options = self.options[by_first]
         near_starts, near = self._near(bit_of)
-        return OrderTables(
+        return kernels.OrderTables(
             must=order.size,
             options=options,
             starts=np.searchsorted(first[by_first], np.arange(order.size + 2)).astype(np.int32),

@@ -1,21 +1,33 @@
 """One solution, or the best partial packing when the time is up.
 
-An easy puzzle is solved by the plain search before the portfolio begins. The share of the plain
-search at the beginning is a number of choices, so it is the same in every run.
+An easy puzzle is solved by the plain search before the portfolio begins. Then packers dive by many
+methods, one after the other, and the plain search goes on beside them. It is complete: if it ends
+without a solution, there is none.
+
+A run with the same seed gives the same solution, however many threads there are and however fast
+they are. So nothing depends on a clock:
+
+- attempts are numbered, and what an attempt does follows from its number alone: its method, its
+  random choices, and the number of steps after which it ends;
+- among solutions, that of the attempt with the lowest number counts;
+- the share of the plain search is a number of choices.
 """
 
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from exactcover.backends.base import Slice, Status, Where
+from exactcover.base.machine import processors
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import LimitReached, ProblemError
 from exactcover.puzzle.rectangles import FloorModel
+from exactcover.runs.executors import Pool, Work, thread_pool
+from exactcover.runs.portfolio.board import PackingBoard
+from exactcover.runs.portfolio.packer import Attempt, Method, Outcome, Packer
 from exactcover.search.automatic import for_one_solution
 from exactcover.search.begun import Begun, begin_listing
 from exactcover.search.result import Result, Solution
@@ -23,32 +35,75 @@ from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 
-if TYPE_CHECKING:
-    from exactcover.runs.portfolio.attempts import Portfolio
-
 ENTRIES = 1 << 31
 """The choices before the portfolio times the entries of the problem: one or two seconds."""
 
 FEWEST, MOST = 1 << 8, 1 << 20
 """The least and the most choices before the portfolio begins."""
 
+EVERY = 16
+"""One attempt in this many goes on with the plain search."""
 
-class PortfolioSearch:
-    """A search of one solution: the plain search first, then a portfolio beside it.
+PLAIN_SHARE = 8
+"""The choices of such an attempt, as a multiple of those before the portfolio."""
 
-    portfolio  None before it begins
+STEPS = 4_000_000
+"""The most steps of a short attempt: some hundredths of a second."""
+
+LONGER = 32
+"""The steps of an attempt with windows, as a multiple of them."""
+
+AHEAD = 2
+"""Attempts that are submitted for each thread."""
+
+HUGE = 50
+"""A puzzle of this many pieces has methods of its own, with windows."""
+
+
+def methods(board: PackingBoard) -> tuple[Method, ...]:
+    """The methods, those that are good on most puzzles first."""
+    if board.cells / board.mean_size >= HUGE:
+        # From the ends of the longest axis; windows in other orders seldom succeed.
+        orders = range(min(board.orders, 2))
+        return tuple(Method(order, 34.0, skill=32.0, line=22.0, length=LONGER) for order in orders)
+    return tuple(
+        Method(order, threshold)
+        for threshold in (20.0, 28.0, 14.0)
+        for order in range(board.orders)
+    )
+
+
+class Portfolio(Work[Attempt, Outcome]):
+    """A search of one solution: the plain search first, then attempts of packers beside it. It is
+    also the `Work` of its threads.
+
+    best     the options of the best partial packing so far, ascending
+    left     how many cells it leaves open
+    dives    how many dives have ended
+    threads  how many there are; 1 before the packers begin
     """
 
     def __init__(self, subject: Subject, begun: Begun, *, seed: int, workers: int | None) -> None:
         self.subject = subject
-        self.portfolio: Portfolio | None = None
+        self.best: tuple[int, ...] = ()
+        self.left = self.dives = 0
+        self.threads = 1
         self._plain = begun.search
-        self._seed, self._threads = seed, workers
+        self._seed, self._workers = seed, workers
         entries = max(1, subject.problem.entries.size)
         self._pace = min(MOST, max(FEWEST, ENTRIES // entries))
-        self._choices = self._pace  # left before the portfolio
+        self._choices = self._pace  # left before the packers begin
+        self._pool: Pool[Attempt, Outcome] | None = None
         self._hopeless = False  # packers cannot search it
+        self._next = 0  # the attempt that is submitted next
+        self._open: set[int] = set()  # those at work
+        self._last: Outcome | None = None  # the final one with the lowest number
         self._done = False
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether packers search."""
+        return self._pool is not None
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Slice:
         """Go on for a slice, see `Search.advance`; it ends with the first solution.
@@ -66,13 +121,15 @@ class PortfolioSearch:
             slices.append(made.without_rows(found=0, symmetric={}))
             self._done = len(made) > 0 or made.status is Status.DONE
             solution = made.solution(0) if len(made) else None
-        elif self.portfolio is None:
+        elif self._pool is None:
             self._begin()
         else:
-            outcome = self.portfolio.advance()
-            slices, self.portfolio.made = self.portfolio.made, []
-            self._done = outcome is not None
-            solution = outcome.options if outcome is not None and outcome.solved else None
+            slices = self._exchange(self._pool)
+            if self._last is not None and not any(
+                n < self._last.attempt.number for n in self._open
+            ):
+                self._done = True
+                solution = self._last.options if self._last.solved else None
         status = Status.DONE if self._done else Status.BUDGET
         if solution is not None:
             status = Status.FULL
@@ -82,37 +139,104 @@ class PortfolioSearch:
         return Slice.joined(slices, status)
 
     def stop(self) -> None:
-        """Let the threads end."""
-        if self.portfolio is not None:
-            self.portfolio.stop()
+        """Let the threads end after the slice that they are in; their outcomes are lost."""
+        if self._pool is not None:
+            self._pool.close()
 
     def _begin(self) -> None:
-        from exactcover.base.machine import processors
-        from exactcover.runs.portfolio.attempts import Portfolio
-        from exactcover.runs.portfolio.board import PackingBoard
-
         # Rectangles are filled by their sizes; a packer would need all their cells.
         is_floor = isinstance(self.subject.model, FloorModel)
         board = None if is_floor else PackingBoard.of(self.subject)
         if board is None:
             self._hopeless = True
             return
-        threads = self._threads or processors()
-        self.portfolio = Portfolio(board, self._seed, self._plain, self._pace, threads)
-        weakref.finalize(self, self.portfolio.stop)
+        self._board, self._methods, self.left = board, methods(board), board.cells
+        self.threads = self._workers or processors()
+        self._pool = thread_pool(self, self.threads)
+        weakref.finalize(self, self._pool.close)
+
+    def _exchange(self, pool: Pool[Attempt, Outcome]) -> list[Slice]:
+        """Submit attempts, and take in outcomes; return what the plain search has come to.
+
+        The plain search goes on in one attempt at a time.
+        """
+        while self._last is None and len(self._open) < AHEAD * self.threads:
+            attempt = self._attempt(self._next)
+            if attempt.method is None and not self._open.isdisjoint(
+                range(EVERY - 1, self._next, EVERY)
+            ):
+                break
+            self._open.add(self._next)
+            pool.submit(self._next, attempt)
+            self._next += 1
+        slices: list[Slice] = []
+        for number, outcome in pool.finished():
+            self._open.remove(number)
+            slices += outcome.made
+            if outcome.attempt.method is not None:
+                self.dives += 1
+                if outcome.left < self.left:
+                    self.best, self.left = outcome.options, outcome.left
+            is_first = self._last is None or number < self._last.attempt.number
+            if (outcome.solved or outcome.ended) and is_first:
+                self._last = outcome
+        return slices
+
+    def _attempt(self, number: int) -> Attempt:
+        """The attempt with this number."""
+        turn, place = divmod(number, EVERY)
+        if place == EVERY - 1:
+            return Attempt(number, None, PLAIN_SHARE * max(self._pace, 1), self._seed)
+        again, one = divmod(turn * (EVERY - 1) + place, len(self._methods))
+        method = self._methods[one]
+        # Lengths of 1, 2, 1, 4, 1, 2, 1, 8 and so on are nearly as good as the best fixed one,
+        # whatever it is (Luby, Sinclair and Zuckerman, 1993).
+        times = (again + 1) & -(again + 1)
+        return Attempt(number, method, STEPS * times * method.length, self._seed)
 
     def _checked(self, solution: tuple[int, ...], keep: bool) -> Slice:
-        """The slice of a solution; one of the portfolio is checked before it is handed out."""
-        wrong = self.portfolio and self.subject.problem.violation(solution)
+        """The slice of a solution; one of the packers is checked before it is handed out."""
+        wrong = self._pool and self.subject.problem.violation(solution)
         if wrong is not None:
             raise ProblemError(f"a packer gave an invalid solution: {wrong}")
         return Slice.of(Status.FULL, [solution] if keep else [], found=1)
 
     def where(self) -> Where:
         """Where the plain search is."""
-        workers = 1 if self.portfolio is None else self.portfolio.threads
-        where = replace(self._plain.where(), workers=workers)
+        where = replace(self._plain.where(), workers=self.threads)
         return replace(where, progress=1.0) if self._done else where
+
+    # -- in the threads -------------------------------------------------------------------------
+
+    def begin(self) -> Callable[[Attempt], Iterator[Outcome]]:
+        """Make the packer of a thread; return what does attempts."""
+        packer = Packer(self._board)
+        return lambda attempt: self._outcome(packer, attempt)
+
+    def _outcome(self, packer: Packer, attempt: Attempt) -> Iterator[Outcome]:
+        """The outcome of an attempt; none if it is not needed any more."""
+
+        def going() -> bool:
+            last = self._last
+            is_needed = last is None or attempt.number < last.attempt.number
+            return is_needed and not (self._pool is not None and self._pool.closed)
+
+        do = self._go_on_plainly if attempt.method is None else packer.pack
+        outcome = do(attempt, going)
+        if outcome is not None:
+            yield outcome
+
+    def _go_on_plainly(self, attempt: Attempt, going: Callable[[], bool]) -> Outcome | None:
+        """Make a number of choices of the plain search."""
+        outcome, left = Outcome(attempt), attempt.steps
+        while going() and left > 0 and not (outcome.solved or outcome.ended):
+            made = self._plain.advance(min(1 << 12, left), capacity=1)
+            left -= made.choices
+            outcome.made.append(made.without_rows(found=0, symmetric={}))
+            outcome.ended = made.status is Status.DONE
+            if len(made):
+                outcome.options, outcome.left = made.solution(0), 0
+        return outcome if going() else None
 
 
 class Finding(Solving):
@@ -141,7 +265,7 @@ class Finding(Solving):
         check_whole("workers", workers, least=1)
         check_whole("seed", seed, least=0, optional=False)
         self._workers, self._seed = workers, seed
-        self._searched: PortfolioSearch | None = None
+        self._portfolio: Portfolio | None = None
         super().__init__(subject, counted=counted, limit=1, time_limit=time_limit)
 
     def _chosen_strategy(self) -> Strategy:
@@ -149,19 +273,13 @@ class Finding(Solving):
 
     def _make(self) -> Begun:
         begun = begin_listing(self.subject, self.strategy)
-        self._searched = PortfolioSearch(
-            self.subject, begun, seed=self._seed, workers=self._workers
-        )
-        return begun._replace(search=self._searched)
+        self._portfolio = Portfolio(self.subject, begun, seed=self._seed, workers=self._workers)
+        return begun._replace(search=self._portfolio)
 
     def _let_go(self) -> None:
-        if self._searched is not None:
-            self._searched.stop()
+        if self._portfolio is not None:
+            self._portfolio.stop()
         super()._let_go()
-
-    @property
-    def _portfolio(self) -> Portfolio | None:
-        return None if self._searched is None else self._searched.portfolio
 
     @property
     def best(self) -> Solution | None:
@@ -175,7 +293,8 @@ class Finding(Solving):
     @property
     def told(self) -> str:
         """How far the portfolio is, in words; empty before it begins."""
-        if (portfolio := self._portfolio) is None:
+        portfolio = self._portfolio
+        if portfolio is None or not portfolio.has_begun:
             return ""
         return (
             f"{len(portfolio.best)} pieces placed at best, {portfolio.left} cells open; "
@@ -186,7 +305,7 @@ class Finding(Solving):
         result = super()._result()
         if result.status == "limit" and not result.solutions and result.stopped_by == "time":
             result = replace(result, status="unknown")
-        if self._portfolio is None:
+        if self._portfolio is None or not self._portfolio.has_begun:
             return result
         return replace(result, strategy=f"portfolio; {result.strategy}")
 

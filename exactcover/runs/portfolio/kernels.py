@@ -95,9 +95,9 @@ class OrderTables(NamedTuple):
         return bits
 
 
-D_DEPTH, D_OPEN, D_BACK, D_STEPS, D_STAMP, D_VISITS = range(6)
-"""The numbers of a dive: its depth, open bits, whether it must backtrack, steps made, the stamp of
-the last flood, and the states reached."""
+D_DEPTH, D_OPEN, D_BACK, D_STEPS, D_STAMP = range(5)
+"""The numbers of a dive: its depth, open bits, whether it must backtrack, steps made, and the stamp
+of the last flood."""
 
 
 class Dive(NamedTuple):
@@ -111,8 +111,6 @@ class Dive(NamedTuple):
     chosen           int32 [depths]     the options placed
     next_at          int64 [depths]     where in `ranked` the next option is; -1: at the start
     stamps, queue    of the floods that look for pockets
-    fitted, offered  int64 [slots]      how often a slot fitted an open bit, and how often it was
-                                        left
     """
 
     taken: Bits
@@ -124,28 +122,24 @@ class Dive(NamedTuple):
     next_at: Long
     stamps: Long
     queue: IntArray
-    fitted: Long
-    offered: Long
 
     @classmethod
     def start(cls, tables: OrderTables, keys: Reals) -> Dive:
         """A dive with nothing placed."""
-        bits, must, slots = tables.near_starts.size - 1, tables.must, tables.low.size
+        bits, must = tables.near_starts.size - 1, tables.must
         taken = np.zeros((bits + 63) // 64, np.uint64)
         if bits % 64:
             taken[-1] = ~np.uint64((1 << (bits % 64)) - 1)
         dive = cls(
             taken=taken,
             left=tables.high.copy(),
-            numbers=np.zeros(6, np.int64),
+            numbers=np.zeros(5, np.int64),
             keys=keys,
             ranked=np.full(keys.size, -1, np.int32),
             chosen=np.zeros(must + 2, np.int32),
             next_at=np.full(must + 2, -1, np.int64),
             stamps=np.zeros(bits, np.int64),
             queue=np.zeros(bits + 1, np.int32),
-            fitted=np.zeros(slots, np.int64),
-            offered=np.zeros(slots, np.int64),
         )
         dive.numbers[D_OPEN] = must
         return dive
@@ -326,25 +320,8 @@ def _rank(tables: OrderTables, dive: Dive, cell: int) -> None:
 
 
 @jit
-def _note(tables: OrderTables, dive: Dive, cell: int) -> None:
-    """Note which of the slots that are left fit the first open bit."""
-    seen = np.zeros(dive.left.size, np.int64)
-    for option in range(tables.starts[cell], tables.starts[cell + 1]):
-        slot = tables.slot[option]
-        if seen[slot] == 0 and dive.left[slot] > 0 and _fits(tables, option, dive.taken):
-            seen[slot] = 1
-    for slot in range(seen.size):
-        if dive.left[slot] > 0:
-            dive.offered[slot] += 1
-            dive.fitted[slot] += seen[slot]
-
-
-@jit
 def dive_on(tables: OrderTables, dive: Dive, threshold: int, most: int) -> int:
-    """Go on until the number of steps is `most`, or at most `threshold` bits are open.
-
-    In one state of 16, `_note` notes which slots fit.
-    """
+    """Go on until the number of steps is `most`, or at most `threshold` bits are open."""
     must, numbers, left, taken = tables.must, dive.numbers, dive.left, dive.taken
     while numbers[D_STEPS] < most:
         depth = numbers[D_DEPTH]
@@ -365,10 +342,6 @@ def dive_on(tables: OrderTables, dive: Dive, threshold: int, most: int) -> int:
         if dive.next_at[depth] < 0:
             dive.next_at[depth] = tables.starts[cell]
             _rank(tables, dive, cell)
-            numbers[D_VISITS] += 1
-            if numbers[D_VISITS] & 15 == 0:
-                numbers[D_STEPS] += end - tables.starts[cell]
-                _note(tables, dive, cell)
         at, best = dive.next_at[depth], -1
         numbers[D_STEPS] += 16 - at
         while at < end and best < 0:

@@ -1,4 +1,4 @@
-"""A packer: one worker's dives in a fixed order, each with endings by fewest options below it.
+"""A packer: one worker's dives in a fixed order, each with an ending by fewest options below it.
 
 A **window** improves a packing before its ending (large neighbourhood search): a few pieces are
 taken up, and an exact search fills their place with others. Whether the last 20 pieces of a huge
@@ -14,23 +14,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Long, Reals
 from exactcover.backends.base import Slice
-from exactcover.runs.portfolio import kernels
+from exactcover.base import LazyModule
 from exactcover.runs.portfolio.board import PackingBoard
-from exactcover.runs.portfolio.kernels import Dive, Ending, OrderTables
+
+if TYPE_CHECKING:
+    from exactcover.runs.portfolio import kernels
+else:
+    kernels = LazyModule("exactcover.runs.portfolio.kernels")
 
 SLICE = 1 << 21
 """The steps of a call of a kernel: about a hundredth of a second."""
-
-ROUND = 1 << 24
-"""The cost of a dive to a line, in steps, beside those that kernels count."""
-
-ENDING_SKILL = 4.0
-"""The skill of an ending behind a line."""
 
 SIZE = 9
 """The pieces of a window elsewhere."""
@@ -44,6 +43,9 @@ SLIGHT = 0.01
 MOST, MOST_AT_LINE = 1 << 20, 1 << 24
 """The steps of the search of a window elsewhere, and at the frontier."""
 
+UNPACKED = 1 << 62
+"""More cells than any board has: nothing is packed yet."""
+
 Going = Callable[[], bool]
 
 
@@ -54,34 +56,28 @@ class Method:
     order      the number of its macro order
     threshold  an ending takes over where this many pieces of mean size fill the open cells
     skill      how much earlier difficult pieces come than easy ones; 0: not at all
-    endings    the share of an attempt's steps that one ending may take
     line       windows fill the board before an ending up to a line; this many pieces of mean size
                fill what is behind it. 0: there are no windows
     length     the steps of an attempt, as a multiple of those of others
-    by_shape   the less compact pieces are difficult, not those that seldom fitted before
     """
 
     order: int
     threshold: float
     skill: float = 1.0
-    endings: float = 0.25
     line: float = 0.0
     length: int = 1
-    by_shape: bool = False
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Attempt:
     """A dive by a method, or a slice of the plain search if there is no method.
 
-    ease   float64 [slots]: how easily each slot has fitted so far, as a logarithm
-    steps  of a dive
+    steps  the most of a dive, and of its ending; of the plain search, choices
     seed   of the run
     """
 
     number: int
     method: Method | None
-    ease: Reals
     steps: int
     seed: int
 
@@ -92,19 +88,13 @@ class Outcome:
 
     left     how many cells the best packing leaves open; 0: it is a solution
     options  those of that packing, ascending
-    fitted, offered  int64 [slots]  how often each slot fitted the first open cell, and was left; 0:
-                     nothing was noted
-    steps    made by the kernels
     made     what the plain search came to
     ended    whether the plain search has ended
     """
 
     attempt: Attempt
-    left: int
+    left: int = UNPACKED
     options: tuple[int, ...] = ()
-    fitted: Long | int = 0
-    offered: Long | int = 0
-    steps: int = 0
     made: list[Slice] = field(default_factory=list)
     ended: bool = False
 
@@ -113,8 +103,9 @@ class Outcome:
         return self.left == 0
 
     def keep(self, options: Long, left: int) -> None:
-        """Keep a better packing."""
-        self.options, self.left = tuple(sorted(options.tolist())), left
+        """Keep a packing if it is better."""
+        if left < self.left:
+            self.options, self.left = tuple(sorted(options.tolist())), left
 
 
 class Packer:
@@ -122,112 +113,65 @@ class Packer:
 
     tables  those of the attempt's macro order
     dive    the packing, and how it goes on
-    placed  the rows of the options placed, where windows improve the packing
-    keys    of the options: those with the least are tried first in a window
+    placed  the rows of the options placed
+    keys    of the options: those with the least are tried first
     """
 
-    tables: OrderTables
-    dive: Dive
+    tables: kernels.OrderTables
+    dive: kernels.Dive
     placed: list[int]
     keys: Reals
 
     def __init__(self, board: PackingBoard) -> None:
         self._board = board
-        self._ending = Ending.room(board.n_bits, board.tables(0).low.size)
+        self._ease = board.ease()
+        self._ending = kernels.Ending.room(board.n_bits, board.tables(0).low.size)
 
     def pack(self, attempt: Attempt, going: Going) -> Outcome | None:
-        """Dive, with endings below, for the steps of the attempt.
+        """Dive, improve the packing by windows if the method has them, and search an ending.
 
         going  called after each slice; None is returned once it returns False
         """
         method, mean_size = attempt.method, self._board.mean_size
         assert method is not None
-        self.tables = self._board.tables(method.order)
-        self._attempt, self._method, self._going = attempt, method, going
-        self._random = np.random.default_rng((attempt.seed, attempt.number))
-        self._threshold = int(method.threshold * mean_size)
-        self._packed = Outcome(attempt, self.tables.must)
-        if method.line:
-            self._pack_to_line(max(0, self.tables.must - round(method.line * mean_size)))
-        else:
-            self._pack()
+        self.tables = tables = self._board.tables(method.order)
+        self._going, self._random = going, np.random.default_rng((attempt.seed, attempt.number))
+        self.keys = self._random.gumbel(size=tables.slot.size)
+        self.keys += method.skill * self._ease[tables.slot]
+        self._packed = Outcome(attempt)
+        is_ready = self._dive(int(method.threshold * mean_size), attempt.steps)
+        if is_ready and method.line:
+            is_ready = self.fill_to_line(max(0, tables.must - round(method.line * mean_size)))
+            if is_ready:
+                self._exchange_hard_pieces()
+        if is_ready and self._open_ending(self.dive.taken):
+            self._end(attempt.steps)
         return self._packed if self._packed.solved or going() else None
 
-    def _pack(self) -> None:
-        """Dive once; search an ending wherever few enough cells are open."""
-        packed, most = self._packed, self._attempt.steps
-        dive = self._start()
-        packed.fitted, packed.offered = dive.fitted, dive.offered
-        while self._going() and packed.steps < most:
-            before = int(dive.numbers[kernels.D_STEPS])
-            status = self._dive(most - packed.steps)
-            packed.steps += int(dive.numbers[kernels.D_STEPS]) - before
-            if status == kernels.EXHAUSTED or packed.steps >= most:
-                return
-            if status == kernels.SPENT:
-                continue
-            placed = dive.chosen[: dive.numbers[kernels.D_DEPTH]]
-            if dive.numbers[kernels.D_OPEN] < packed.left:
-                packed.keep(self.tables.options[placed], max(int(dive.numbers[kernels.D_OPEN]), 1))
-            share = 1.0 if status == kernels.COVERED else self._method.endings
-            if not self._open_ending(dive.keys, dive.taken):
-                # Go on below the option placed last, where no ending can begin yet.
-                dive.numbers[kernels.D_BACK] = 0
-                dive.next_at[dive.numbers[kernels.D_DEPTH]] = -1
-                dive.numbers[kernels.D_STEPS] += 1
-            elif self._end(placed, min(int(share * most), most - packed.steps)):
-                return
+    def _dive(self, threshold: int, most: int) -> bool:
+        """Place options until at most this many cells are open; whether that is reached."""
+        self.dive = dive = kernels.Dive.start(self.tables, self.keys)
+        status, steps = kernels.SPENT, 0
+        if self.tables.must <= threshold:
+            status = kernels.THRESHOLD  # the ending has the whole board
+        while status == kernels.SPENT and steps < most and self._going():
+            steps = min(steps + SLICE, most)
+            status = kernels.dive_on(self.tables, dive, threshold, steps)
+        self.placed = dive.chosen[: dive.numbers[kernels.D_DEPTH]].tolist()
+        self._keep(self.placed, int(dive.numbers[kernels.D_OPEN]))
+        return status in (kernels.THRESHOLD, kernels.COVERED)
 
-    def _pack_to_line(self, line: int) -> None:
-        """Dive again and again; each time improve the packing by windows, then try an ending."""
-        packed, attempt, random = self._packed, self._attempt, self._random
-        slot, ease = self.tables.slot, attempt.ease
-        while self._going() and packed.steps < attempt.steps:
-            dive = self._start()
-            status = self._dive(SLICE)
-            packed.steps += ROUND + int(dive.numbers[kernels.D_STEPS])
-            packed.fitted += dive.fitted
-            packed.offered += dive.offered
-            if status != kernels.THRESHOLD:
-                continue
-            self.keys = random.gumbel(size=slot.size) + self._method.skill * ease[slot]
-            self.placed = dive.chosen[: dive.numbers[kernels.D_DEPTH]].tolist()
-            is_filled = self.fill_to_line(line)
-            if is_filled:
-                self._exchange_hard_pieces(ease, random)
-            keys = random.gumbel(size=slot.size) + ENDING_SKILL * ease[slot]
-            if not is_filled or not self._open_ending(keys, dive.taken):
-                continue
-            if self._end(self.placed, int(self._method.endings * attempt.steps)):
-                return
-
-    # -- dives ----------------------------------------------------------------------------------
-
-    def _start(self) -> Dive:
-        """Begin with nothing placed, and draw the order of the options."""
-        tables, method = self.tables, self._method
-        ease, drawn = self._attempt.ease[tables.slot], self._random.gumbel(size=tables.slot.size)
-        keys = drawn + method.skill * ease
-        self.dive = Dive.start(tables, keys)
-        return self.dive
-
-    def _dive(self, most: int) -> int:
-        numbers = self.dive.numbers
-        is_at_root = not numbers[kernels.D_DEPTH] and not numbers[kernels.D_STEPS]
-        if is_at_root and numbers[kernels.D_OPEN] <= self._threshold:
-            numbers[kernels.D_BACK] = 1  # the ending has the whole board
-            numbers[kernels.D_STEPS] = 1
-            return kernels.THRESHOLD
-        upto = int(numbers[kernels.D_STEPS]) + min(SLICE, most)
-        status: int = kernels.dive_on(self.tables, self.dive, self._threshold, upto)
-        return status
+    def _keep(self, rows: list[int], left: int) -> None:
+        """Keep a packing that leaves so many cells open, and is no solution."""
+        self._packed.keep(self.tables.options[rows], max(left, 1))
 
     # -- endings --------------------------------------------------------------------------------
 
-    def _open_ending(self, keys: Reals, taken: Bits, *, all_needed: bool = True) -> bool:
+    def _open_ending(self, taken: Bits, *, all_needed: bool = True) -> bool:
         """Begin an ending in the bits that are not taken; False: it has too many options."""
-        ending = self._ending
-        status = kernels.open_ending(self.tables, self.dive, ending, keys, taken, all_needed)
+        status = kernels.open_ending(
+            self.tables, self.dive, self._ending, self.keys, taken, all_needed
+        )
         return bool(status != kernels.FULL)
 
     def _search_ending(self, most: int) -> list[int] | None:
@@ -236,19 +180,16 @@ class Packer:
         while status == kernels.SPENT and ending.numbers[kernels.E_STEPS] < most and self._going():
             upto = min(int(ending.numbers[kernels.E_STEPS]) + SLICE, most)
             status = kernels.finish(ending, upto)
-        self._packed.steps += int(ending.numbers[kernels.E_STEPS])
         return ending.placed() if status == kernels.SOLVED else None
 
-    def _end(self, placed: Iterable[int], most: int) -> bool:
-        """Search an ending below these rows, and keep its best packing; whether it is solved."""
+    def _end(self, most: int) -> None:
+        """Search an ending, and keep its best packing."""
         found = self._search_ending(most)
-        left = int(self._ending.numbers[kernels.E_LEAST])
-        if found is None and left < self._packed.left:
-            rows = [*placed, *self._ending.best_placed()]
-            self._packed.keep(self.tables.options[rows], max(left, 1))
-        elif found is not None:
-            self._packed.keep(self.tables.options[[*placed, *found]], 0)
-        return found is not None
+        if found is not None:
+            self._packed.keep(self.tables.options[[*self.placed, *found]], 0)
+            return
+        rows = [*self.placed, *self._ending.best_placed()]
+        self._keep(rows, int(self._ending.numbers[kernels.E_LEAST]))
 
     # -- windows --------------------------------------------------------------------------------
 
@@ -267,15 +208,12 @@ class Packer:
         before = np.unpackbits(taken.view(np.uint8), bitorder="little")[:line]
         return bool(before.all())
 
-    def _exchange_hard_pieces(self, ease: Reals, random: np.random.Generator) -> None:
-        """Exchange pieces in windows around easy ones, so that those left are easy.
-
-        ease  float64 [slots]: how easy each piece is, as a logarithm
-        """
-        slot, ease = self.tables.slot, np.append(np.exp(ease[:-1]), 0.0)  # the last is no piece
+    def _exchange_hard_pieces(self) -> None:
+        """Exchange pieces in windows around easy ones, so that those left are easy."""
+        slot, ease = self.tables.slot, np.append(np.exp(self._ease[:-1]), 0.0)  # the last: no piece
         for _ in range(EXCHANGES if self.placed else 0):
             weights = ease[slot[self.placed]] + SLIGHT
-            self.exchange(int(random.choice(self.placed, p=weights / weights.sum())), ease)
+            self.exchange(int(self._random.choice(self.placed, p=weights / weights.sum())), ease)
 
     def exchange(self, row: int, ease: Reals) -> None:
         """Fill a window around a placed option again, if the pieces left become easier."""
@@ -302,9 +240,8 @@ class Packer:
 
     def _filling(self, taken: Bits, most: int) -> list[int]:
         """The options that fill what is not taken; empty: none are found."""
-        if self._open_ending(self.keys, taken, all_needed=False):
+        if self._open_ending(taken, all_needed=False):
             return self._search_ending(most) or []
-        self._packed.steps += most
         return []
 
     def _put(self, rows: Iterable[int]) -> None:

@@ -10,8 +10,7 @@ import pytest
 import exactcover as ec
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.runs import Finding
-from exactcover.runs.portfolio import attempts
-from exactcover.runs.portfolio import finding as beginning
+from exactcover.runs.portfolio import finding as portfolio
 from exactcover.search.result import Solution
 from tests.helpers.commands import ran, refused
 
@@ -19,9 +18,9 @@ from tests.helpers.commands import ran, refused
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The portfolio begins at once, with short dives."""
-    monkeypatch.setattr(beginning, "FEWEST", 0)
-    monkeypatch.setattr(beginning, "MOST", 0)
-    monkeypatch.setattr(attempts, "STEPS", 100_000)
+    monkeypatch.setattr(portfolio, "FEWEST", 0)
+    monkeypatch.setattr(portfolio, "MOST", 0)
+    monkeypatch.setattr(portfolio, "STEPS", 100_000)
 
 
 def found(puzzle: ec.Puzzle | ec.Problem, seed: int, workers: int) -> tuple[int, ...]:
@@ -52,9 +51,9 @@ def test_the_plain_search_gets_its_share_beside_the_packers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It needs 839 choices, and makes eight times its first 20 in one attempt of sixteen."""
-    monkeypatch.setattr(beginning, "FEWEST", 20)
-    monkeypatch.setattr(beginning, "MOST", 20)
-    monkeypatch.setattr(attempts, "STEPS", 3_000)  # too few for the packers
+    monkeypatch.setattr(portfolio, "FEWEST", 20)
+    monkeypatch.setattr(portfolio, "MOST", 20)
+    monkeypatch.setattr(portfolio, "STEPS", 3_000)  # too few for the packers
     with Finding(ec.read("pentominoes_20x3"), workers=1) as finding:
         assert next(finding, None) is not None
         assert int(finding.told.split()[-2]) < 200  # restarts
@@ -80,7 +79,7 @@ def is_packing(solution: Solution) -> bool:
 
 @pytest.mark.usefixtures("at_once")
 def test_a_time_limit_leaves_the_best_partial_packing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(attempts, "STEPS", 3_000)
+    monkeypatch.setattr(portfolio, "STEPS", 3_000)
     puzzle = ec.read("hexominoes_box_in_a_diamond")
     with Finding(puzzle, time_limit=1e9, workers=1) as finding:
         while finding.best is None:

@@ -11,8 +11,8 @@ import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
-from exactcover.runs.portfolio.attempts import methods
 from exactcover.runs.portfolio.board import SCARCE, PackingBoard
+from exactcover.runs.portfolio.finding import methods
 from exactcover.runs.portfolio.kernels import D_DEPTH, THRESHOLD, Dive, OrderTables, dive_on
 from exactcover.runs.portfolio.packer import Attempt, Method, Outcome, Packer
 from exactcover.search.solving import solve
@@ -26,25 +26,31 @@ LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4
 EVERYTHING = 1 << 40
 """Steps that are enough for every small puzzle."""
 
+WHOLE = 100.0
+"""More pieces than a small puzzle has."""
+
 
 def dived(board: PackingBoard, method: Method, seed: int = 0) -> Outcome:
     """What a dive has come to that may take as long as it likes."""
-    ease = np.zeros(board.slots.size + 1)
-    packed = Packer(board).pack(Attempt(0, method, ease, EVERYTHING, seed), lambda: True)
+    packed = Packer(board).pack(Attempt(0, method, EVERYTHING, seed), lambda: True)
     assert packed is not None
     return packed
 
 
 def agrees(subject: Subject, method: Method, seed: int) -> None:
-    """A dive of unlimited length solves a subject if, and only if, it has a solution."""
+    """A dive of unlimited length reaches an ending of a subject that has a solution; an ending in
+    the whole board finds one if, and only if, there is one."""
     wanted = next(solve(subject.problem), None) is not None
     board = PackingBoard.of(subject)
     if board is None:
         event("no board")
         return
     packed = dived(board, method, seed)
-    event(f"solvable: {wanted}")
-    assert packed.solved == wanted
+    event(f"solvable: {wanted}, solved: {packed.solved}")
+    if method.threshold == WHOLE:
+        assert packed.solved == wanted
+    elif wanted:
+        assert packed.left <= max(1, int(method.threshold * board.mean_size))
     if packed.solved:
         assert subject.problem.violation(packed.options) is None
     taken = [item for one in packed.options for item in subject.problem.items_of(one).tolist()]
@@ -60,7 +66,7 @@ def agrees(subject: Subject, method: Method, seed: int) -> None:
 @few
 def test_a_puzzle_is_solved_if_it_can_be(lattice: Lattice, data: st.DataObject) -> None:
     plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9))
-    method = Method(0, data.draw(st.sampled_from((0.0, 1.0, 2.0, 100.0))), endings=1.0)
+    method = Method(0, data.draw(st.sampled_from((0.0, 1.0, 2.0, WHOLE))))
     scarce = data.draw(st.sampled_from((1, SCARCE)))
     try:
         subject = Subject.of(told(plain))
@@ -73,9 +79,12 @@ def test_a_puzzle_is_solved_if_it_can_be(lattice: Lattice, data: st.DataObject) 
         event("refused")
 
 
-@given(problem=problems(frozenset({"secondary", "multiplicities"})), threshold=st.integers(0, 3))
-def test_a_plain_problem_is_solved_if_it_can_be(problem: Problem, threshold: int) -> None:
-    agrees(Subject.of(problem), Method(0, threshold, endings=1.0), 0)
+@given(
+    problem=problems(frozenset({"secondary", "multiplicities"})),
+    threshold=st.sampled_from((0.0, 1.0, 2.0, WHOLE)),
+)
+def test_a_plain_problem_is_solved_if_it_can_be(problem: Problem, threshold: float) -> None:
+    agrees(Subject.of(problem), Method(0, threshold), 0)
 
 
 def test_every_order_and_method_packs_pentominoes() -> None:
@@ -84,7 +93,7 @@ def test_every_order_and_method_packs_pentominoes() -> None:
     orders = {method.order for method in methods(board)}
     assert len(orders) > 3
     for order in orders:
-        assert dived(board, Method(order, 4.0, endings=1.0)).solved
+        assert dived(board, Method(order, 11.0)).solved
 
 
 @pytest.mark.slow
@@ -94,8 +103,7 @@ def test_scarce_pieces_are_placed_first() -> None:
     assert board is not None
     assert board.must.size == board.cells + 1
     ring = board.must[0]
-    ease = np.zeros(board.slots.size + 1)
-    packed = Packer(board).pack(Attempt(0, Method(0, 75.0), ease, 10_000, 1), lambda: True)
+    packed = Packer(board).pack(Attempt(0, Method(0, 75.0), 10_000, 1), lambda: True)
     assert packed is not None
     assert board.cells - 6 * len(packed.options) <= 450
     assert any(ring in subject.problem.items_of(option) for option in packed.options)
@@ -114,7 +122,7 @@ def windowed(
     placed = dive.chosen[: dive.numbers[D_DEPTH]].tolist()
     keys = np.random.default_rng(seed).gumbel(size=tables.slot.size)
     packer = Packer(board)
-    packer.pack(Attempt(0, Method(0, 0.0), np.zeros(tables.low.size), 1, 0), lambda: True)
+    packer.pack(Attempt(0, Method(0, 0.0), 1, 0), lambda: True)
     packer.dive, packer.placed, packer.keys = dive, placed, keys
     return board, packer, int(tables.must - line * board.mean_size)
 
@@ -134,7 +142,7 @@ def is_consistent(tables: OrderTables, windows: Packer) -> bool:
 def test_a_window_leaves_the_rest_as_it_is() -> None:
     board, windows, _ = windowed("hexominoes_1s_30x12", 22, 12, 2)
     tables, dive = board.tables(0), windows.dive
-    ease = np.append(0.01 + board.compactness()[:-1], 0.0)
+    ease = np.append(np.exp(board.ease()[:-1]), 0.0)
     random = np.random.default_rng(1)
     exchanged = 0
     for _ in range(20):
@@ -170,8 +178,7 @@ def test_a_seed_repeats_a_dive_with_windows() -> None:
     board = PackingBoard.of(subject)
     assert board is not None
     method = next(method for method in methods(board) if method.line)
-    ease = np.log(0.1 + board.compactness().max() - board.compactness())
-    attempt = Attempt(0, method, -ease, 100_000_000, 1)
+    attempt = Attempt(0, method, 100_000_000, 1)
     one, two = (Packer(board).pack(attempt, lambda: True) for _ in range(2))
     assert one is not None
     assert two is not None
