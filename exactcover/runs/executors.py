@@ -8,16 +8,22 @@ the answers as they come. A pool does not know the tasks: a `Work` says how a wo
 from __future__ import annotations
 
 import pickle
+import sys
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
+from types import ModuleType
 from typing import Any, Generic, TypeVar
 
+from exactcover.backends.heuristics.base import divided, user_heuristic
+from exactcover.base.text.files import MIB, text_of
 from exactcover.errors import ExactCoverError
-from exactcover.runs.plugins import load_sources, sources_of
+from exactcover.problem.filters import get_filter_kind
 from exactcover.search.strategy import Strategy
 
 TaskT = TypeVar("TaskT")
@@ -129,16 +135,50 @@ def thread_pool(work: Work[TaskT, AnswerT], number: int) -> Pool[TaskT, AnswerT]
 # -- workers elsewhere ----------------------------------------------------------------------------
 
 
+FILE = "exactcover_plugin_"
+"""How the names of modules begin that `load_plugin` makes of files."""
+
+
 def packed(work: Work[Any, Any]) -> bytes:
-    """A work for another process, behind the plug-ins that it needs."""
-    sources = {} if work.strategy is None else sources_of(Strategy.of(work.strategy))
+    """A work for another process, behind the modules that define the heuristics and filters of its
+    strategy.
+
+    The source of a plug-in file travels with the work, since another machine need not have it.
+    Heuristics of a script itself exist in processes that import the script again, as spawned ones
+    do, and nowhere else.
+    """
+    homes = [] if work.strategy is None else sorted(_homes(Strategy.of(work.strategy)))
+    sources = dict.fromkeys(homes, "")
+    for home in homes:
+        if home.startswith(FILE):
+            sources[home] = text_of(Path(sys.modules[home].__file__ or ""), MIB)
     return pickle.dumps((sources, pickle.dumps(work, pickle.HIGHEST_PROTOCOL)))
 
 
+def _homes(strategy: Strategy) -> set[str]:
+    """The modules that define what is not built in."""
+    rated = {divided(stage.heuristic)[0] for stage in strategy.stages}
+    made: list[Any] = [one.rate for name in rated if (one := user_heuristic(name)) is not None]
+    made += [get_filter_kind(one.name).apply for one in strategy.filters]
+    homes = {function.__module__ for function in made if function is not None}
+    return {home for home in homes - {"__main__"} if home.split(".")[0] != "exactcover"}
+
+
 def unpacked(raw: bytes) -> Doing[Any, Any]:
-    """Load the plug-ins of a work, and begin it."""
+    """Load the modules that a work needs, and begin it."""
     sources, inner = pickle.loads(raw)
-    load_sources(sources)
+    for name, source in sources.items():
+        if source:
+            module = sys.modules[name] = ModuleType(name)
+            exec(compile(source, f"{name}.py", "exec"), vars(module))
+            continue
+        try:
+            import_module(name)
+        except ImportError as error:
+            raise ExactCoverError(
+                f"the module {name}, which defines a heuristic or a filter of the strategy, cannot "
+                f"be imported: {error}"
+            ) from None
     begun: Doing[Any, Any] = pickle.loads(inner).begin()
     return begun
 
