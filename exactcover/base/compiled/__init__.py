@@ -98,10 +98,7 @@ def _numba() -> Any:
 def _before_compiling(module: str) -> None:
     """Call `on_first_compile` once for each engine or filter of this package."""
     parts = module.split(".")
-    if on_first_compile is None or parts[0] != PACKAGE:
-        return
-    name = parts[-2] if parts[-1] == "kernels" else parts[-1]
-    name = (parts[2] if parts[1:2] == ["backends"] else name).removesuffix("_kernel")
-    if name not in _announced:
+    name = parts[:3][-1].removesuffix("_kernel")  # as in exactcover.backends.bsx_kernel
+    if on_first_compile is not None and parts[0] == PACKAGE and name not in _announced:
         _announced.add(name)
         on_first_compile(f"Compiling {name} (first use, a few seconds)")

@@ -31,7 +31,6 @@ from importlib import import_module
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
-from uuid import uuid4
 
 import numba
 import numpy as np
@@ -74,7 +73,7 @@ class CodeCache(numba_cache.FunctionCache):  # type: ignore[misc]
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        self._cache_file = CheckedFiles(Path(self._cache_path, self._impl.filename_base))
+        self._cache_file = CheckedFiles(self._cache_path, self._impl.filename_base, None)
 
     @cached_property
     def _version(self) -> tuple[object, ...]:
@@ -131,22 +130,17 @@ def reached(function: Any, seen: set[int] | None = None) -> list[str]:
     return out
 
 
-class CheckedFiles:
+class CheckedFiles(numba_cache.IndexDataCacheFile):  # type: ignore[misc]
     """The code of one function: a file for each signature.
-
-    begin  how the paths of the files begin
 
     A key is the version of the function, and a signature.
     """
-
-    def __init__(self, begin: Path) -> None:
-        self._begin = begin
 
     def load(self, key: tuple[object, object]) -> Any:
         """The code for a key; None: its file is missing, damaged or of another version."""
         # An undamaged file may still name a class that has been moved since.
         with suppress(OSError, AttributeError, ImportError):
-            content = self._path(key).read_bytes()
+            content = Path(self._path(key)).read_bytes()
             digest, body = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
             if digest == digest_of(key, body):
                 return pickle.loads(body)
@@ -154,17 +148,13 @@ class CheckedFiles:
 
     def save(self, key: tuple[object, object], data: Any) -> None:
         """Keep the code for a key: its file is there whole, or not at all."""
-        body, path = numba_cache.dumps(data), self._path(key)
-        made = path.with_name(f"{path.name}.tmp.{uuid4().hex}")
-        try:
-            made.write_bytes(digest_of(key, body) + body)
-            made.replace(path)
-        except OSError:
-            made.unlink(missing_ok=True)
-            raise
+        body = self._dump(data)
+        with self._open_for_write(self._path(key)) as file:
+            file.write(digest_of(key, body) + body)
 
-    def _path(self, key: tuple[object, object]) -> Path:
-        return Path(f"{self._begin}.{digest_of(key[1]).hex()}.nbc")
+    def _path(self, key: tuple[object, object]) -> str:
+        path: str = self._data_path(self._data_name(int.from_bytes(digest_of(key[1]))))
+        return path
 
 
 def digest_of(key: object, body: bytes = b"") -> bytes:

@@ -73,7 +73,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
 def test_a_damaged_file_counts_as_missing(tmp_path: Path, damage: Callable[[Path], object]) -> None:
-    cache = CheckedFiles(tmp_path / "twice")
+    cache = CheckedFiles(tmp_path, "twice", None)
     for _ in range(2):
         cache.save(("version", "int64"), list(range(1000)))
         assert cache.load(("version", "int64")) == list(range(1000))
@@ -84,7 +84,7 @@ def test_a_damaged_file_counts_as_missing(tmp_path: Path, damage: Callable[[Path
 
 
 def test_code_of_another_signature_counts_as_missing(tmp_path: Path) -> None:
-    cache = CheckedFiles(tmp_path / "twice")
+    cache = CheckedFiles(tmp_path, "twice", None)
     signatures = ("version", "int64"), ("version", "float64")
     for signature in signatures:
         cache.save(signature, f"code for {signature}")
@@ -96,7 +96,7 @@ def test_code_of_another_signature_counts_as_missing(tmp_path: Path) -> None:
 
 
 def test_code_of_another_version_is_replaced(tmp_path: Path) -> None:
-    cache = CheckedFiles(tmp_path / "twice")
+    cache = CheckedFiles(tmp_path, "twice", None)
     for version in ("older", "later"):
         assert cache.load((version, "int64")) is None
         cache.save((version, "int64"), version)
