@@ -49,12 +49,11 @@ BUILT_IN = {
 
 BACKENDS: Registry[Backend] = Registry(
     "exactcover.backends",
-    "Backend",
+    "backend",
     lambda one: (
         isinstance(getattr(one, "capabilities", None), Capabilities) and callable(one.prepare)
     ),
     BUILT_IN,
-    reserved=FOR_FLOORS,
 )
 
 

@@ -7,7 +7,7 @@ warning if it cannot be loaded, is of another type or has a name that is taken. 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from typing import Any, TypeVar
@@ -23,26 +23,20 @@ DISTRIBUTION = "exactcover-tilings"
 class Registry(Mapping[str, T]):
     """Every value of a type by its name: the built-in ones, plug-ins, and a user's own.
 
-    group      of the entry points whose values are plug-ins, such as `exactcover.lattices`
-    type_name  the type of the values: Lattice, Backend, Heuristic, Filter
-    is_one     whether a value has this type
-    built_in   name -> our own value, or its place, from which it is imported when it is wanted
-    reserved   more names that no plug-in may have. Default: none
+    group     of the entry points whose values are plug-ins, such as `exactcover.lattices`
+    kind      of the values, for messages: lattice, backend, heuristic, filter, command
+    is_one    whether a value is of this kind
+    built_in  name -> our own value, or its place, from which it is imported when it is wanted
 
     Plug-ins are loaded at the first look for a name that is not built in.
     """
 
     def __init__(
-        self,
-        group: str,
-        type_name: str,
-        is_one: Callable[[Any], bool],
-        built_in: Mapping[str, T | str],
-        reserved: Container[str] = (),
+        self, group: str, kind: str, is_one: Callable[[Any], bool], built_in: Mapping[str, T | str]
     ) -> None:
         self.group, self.built_in = group, built_in
         self.own: dict[str, T] = {}
-        self._type_name, self._is_one, self._reserved = type_name, is_one, reserved
+        self._kind, self._is_one = kind, is_one
 
     def __getitem__(self, name: str) -> T:
         if name in self.built_in:
@@ -60,14 +54,14 @@ class Registry(Mapping[str, T]):
     def find(self, name: str) -> T:
         """The value of this name; raises `UnknownName`."""
         if name not in self:
-            raise UnknownName(self._type_name.lower(), name, self)
+            raise UnknownName(self._kind, name, self)
         return self[name]
 
     def register(self, name: str, value: T) -> None:
         """Register a user's own value; it replaces one of the user's own of the same name."""
         if name in self.built_in:
-            kind = self._type_name.lower()
-            raise StrategyError(f"there is a {kind} called {name!r} already: choose another name")
+            message = f"there is a {self._kind} called {name!r} already: choose another name"
+            raise StrategyError(message)
         self.own[name] = value
 
     @cached_property
@@ -75,15 +69,13 @@ class Registry(Mapping[str, T]):
         """The values of other packages."""
         from importlib.metadata import entry_points
 
-        type_name, kind, found = self._type_name, self._type_name.lower(), dict[str, T]()
+        kind, found = self._kind, dict[str, T]()
         for entry in entry_points(group=self.group):
             try:
                 value = entry.load()
-                if isinstance(value, type):
-                    raise TypeError(f"{entry.value} is a class; name an instance, a {type_name}")
-                if not self._is_one(value):
-                    raise TypeError(f"{entry.value} is no {type_name} but {type(value).__name__}")
-                if value.name in {*found, *self.built_in} or value.name in self._reserved:
+                if isinstance(value, type) or not self._is_one(value):
+                    raise TypeError(f"{entry.value} is no {kind} but a {type(value).__name__}")
+                if value.name in {*found, *self.built_in}:
                     raise ValueError(f"there is a {kind} called {value.name!r} already")
             except (Exception, SystemExit) as error:  # it may fail in any way; the rest must work
                 warnings.warn(f"{kind} plug-in {entry.name!r} left out: {error}", stacklevel=3)

@@ -59,7 +59,7 @@ PLACES = {
 
 COMMANDS: Registry[click.Command] = Registry(
     "exactcover.commands",
-    "Command",
+    "command",
     lambda value: isinstance(value, click.Command),
     {
         name: f"{HERE}.{PLACES.get(name, f'{name}:{name}')}"

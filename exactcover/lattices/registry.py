@@ -91,7 +91,7 @@ BUILT_IN: dict[str, Entry] = {
 
 LATTICES: Registry[Lattice] = Registry(
     "exactcover.lattices",
-    "Lattice",
+    "lattice",
     lambda one: isinstance(one, Lattice) and isinstance(one.piece_names, PieceNames),
     {name: f"exactcover.lattices.{entry.place}" for name, entry in BUILT_IN.items()},
 )

@@ -41,7 +41,7 @@ def test_a_plug_in_is_found(plugins: list[EntryPoint]) -> None:
     [
         ("no_such_module:backend", ""),
         ("tests.helpers.template_engine:missing", ""),
-        ("tests.helpers.template_engine:TemplateBackend", ".* is a class; name an instance"),
+        ("tests.helpers.template_engine:TemplateBackend", ".* is no backend but a type"),
         ("exactcover.backends.base:DEFAULT", ""),
         ("exactcover.backends.dlx:backend", ""),
     ],

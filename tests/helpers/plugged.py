@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import EntryPoint
+from importlib.metadata import entry_points as found
 from typing import Any
 
 import pytest
@@ -34,7 +35,7 @@ def plugged_in(registry: Registry[Any], **places: str) -> Iterator[list[Any]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             "importlib.metadata.entry_points",
-            lambda *, group: entries if group == registry.group else [],
+            lambda **asked: entries if asked.get("group") == registry.group else found(**asked),
         )
         yield entries
     vars(registry).pop("plug_ins", None)

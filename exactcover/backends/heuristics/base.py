@@ -158,7 +158,7 @@ BUILT_IN = (
 
 HEURISTICS: Registry[Heuristic] = Registry(
     "exactcover.heuristics",
-    "Heuristic",
+    "heuristic",
     lambda one: isinstance(one, Heuristic),
     {one.name: one for one in BUILT_IN},
 )

@@ -26,7 +26,7 @@ Apply = Callable[..., Flags]
 
 FILTERS: Registry[FilterKind] = Registry(
     "exactcover.filters",
-    "Filter",
+    "filter",
     lambda one: isinstance(one, FilterKind),
     {one.name: one for one in BUILT_IN},
 )

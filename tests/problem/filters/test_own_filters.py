@@ -159,6 +159,8 @@ def test_a_filter_that_reads_cells_refuses_a_problem_without(filtered: str) -> N
 def test_a_filter_of_another_package() -> None:
     with (
         plugged_in(FILTERS, evens=f"{__name__}:EVENS", options=f"{__name__}:OPTIONS"),
-        pytest.warns(UserWarning, match="filter plug-in 'options' left out: .* is no Filter"),
+        pytest.warns(
+            UserWarning, match="filter plug-in 'options' left out: .* is no filter but a list"
+        ),
     ):
         assert ec.count(OPTIONS, strategy="evens; dlx:s") == 1
