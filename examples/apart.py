@@ -14,12 +14,7 @@ import exactcover as ec
 from exactcover.problem.filters import Subtree
 
 
-@ec.option_filter(
-    "apart",
-    "placements of a piece that fill a corner",
-    takes_argument=True,
-    symmetric=True,
-)
+@ec.option_filter("apart", "placements of a piece that fill a corner", symmetric=True)
 def apart(tree: Subtree, argument: str) -> np.ndarray:
     """Keep all placements but those of the piece that fill a corner of the region."""
     layout = tree.cells.layout

@@ -42,6 +42,9 @@ PACE = {
 BAR = 24
 """Columns of the bar."""
 
+LEAST_DONE = 1e-4
+"""The share that must be done before the time left is shown."""
+
 
 class Progress:
     """The progress of one piece of work; at the end of its `with` statement it is taken away.
@@ -113,11 +116,9 @@ class Progress:
 
     def _figures(self, search: Any) -> dict[str, Any]:
         """The figures of a search, with the keys of `--progress json`."""
-        from exactcover.search.clock import LEAST_DONE, seconds_left
-
         done, spent = search.progress, monotonic() - self._began
         now_done = done - self._done_before
-        left = seconds_left(spent, now_done, 1 - done) if now_done >= LEAST_DONE else None
+        left = spent / now_done * (1 - done) if now_done >= LEAST_DONE else None
         figures: dict[str, Any] = {
             "done": round(done, 6),
             "solutions": search.found,

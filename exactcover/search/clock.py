@@ -26,9 +26,6 @@ MOST_STEPS = 1 << 22
 BATCH = 1 << 12
 """The most solutions of one slice."""
 
-LEAST_DONE = 1e-4
-"""The share that must be done before the time left is shown."""
-
 LOADED = 8
 """A slice counts as the processor time of its thread, or as an eighth of its duration if that is
 more: other threads may do the work."""
@@ -231,11 +228,3 @@ class InSlices(Shared):
     def spent(self) -> float:
         """The seconds so far, without those of compilation: a first run does as much as others."""
         return self._clock.now - self._clock.compiling
-
-
-def seconds_left(seconds: float, done: float, rest: float) -> float | None:
-    """The seconds that the rest of a search takes, if it is as fast as the part that is done.
-
-    seconds  that this part took; None is returned if it is empty, or took no time
-    """
-    return seconds / done * rest if seconds > 0 and done > 0 else None

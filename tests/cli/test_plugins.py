@@ -14,7 +14,7 @@ PLUGIN = """
 import exactcover as ec
 import numpy as np
 
-@ec.option_filter("everything", "nothing", takes_argument=True)
+@ec.option_filter("everything", "nothing")
 def everything(tree, argument):
     return np.ones(tree.problem.n_options, bool)
 

@@ -126,7 +126,7 @@ def test_a_run_is_not_resumed_with_another_filter_of_the_same_name(
     text = (
         "import numpy as np, exactcover as ec\n"
         '@ec.option_filter("mine", "keeps them", symmetric=True)\n'
-        "def mine(tree, argument):\n    return np.{}(tree.problem.n_options, bool)\n"
+        "def mine(tree):\n    return np.{}(tree.problem.n_options, bool)\n"
     )
     plugin.write_text(text.format("ones"))
     other.write_text(text.format("zeros"))

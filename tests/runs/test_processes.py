@@ -238,7 +238,7 @@ def from_the_right(cell, state):
     return -state.positions[cell, 0]
 
 @ec.option_filter("odd-one-out", "all, but fails on a subtree", symmetric=True)
-def odd_one_out(tree, argument):
+def odd_one_out(tree):
     if tree.chosen:
         raise ValueError("this filter dislikes subtrees")
     return np.ones(tree.problem.n_options, bool)

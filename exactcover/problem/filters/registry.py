@@ -22,7 +22,7 @@ from exactcover.problem.filters.kinds import Filtered, FilterKind
 from exactcover.problem.filters.tree import Flags, Subtree
 
 Apply = Callable[..., Flags]
-"""A user's filter: from a `Subtree` and the argument to the options that are kept."""
+"""A user's filter: from a `Subtree`, and perhaps an argument, to the options that are kept."""
 
 FILTERS: Registry[FilterKind] = Registry(
     "exactcover.filters",
@@ -54,18 +54,13 @@ def source_of(kind: FilterKind) -> bytes:
 
 
 def option_filter(
-    name: str,
-    summary: str,
-    *,
-    takes_argument: bool = False,
-    every_step: bool = True,
-    symmetric: bool = False,
+    name: str, summary: str, *, symmetric: bool = False
 ) -> Callable[[Apply], FilterKind]:
     """Make a filter of a function that says which options are kept.
 
         >>> import numpy as np
         >>> import exactcover as ec
-        >>> @ec.option_filter("below", "options with numbers from N on", takes_argument=True)
+        >>> @ec.option_filter("below", "options with numbers from N on")
         ... def below(tree, argument):
         ...     return np.arange(tree.problem.n_options) < int(argument)
         >>> ec.count([["a"], ["b"], ["a", "b"]], strategy="below=2; dlx:s")
@@ -74,29 +69,28 @@ def option_filter(
     In a strategy it is written `below=100`, or `below=100@5` to apply it again at each step while
     at least 5 pieces remain.
 
-    name            lower-case letters, digits and -
-    summary         one line: what it removes
-    takes_argument  whether an argument may follow after `=`; the function gets it as text. It may
-                    be left out if the function has a default for it. Default: False
-    every_step      whether it may be applied at each step. Default: True
-    symmetric       whether it removes, with a solution, the symmetric solutions too. It does if it
-                    keeps or removes symmetric options together, or removes no solution. Without
-                    it, the solutions that are unique up to symmetry cannot be counted or listed;
-                    where it is declared but untrue, their number is wrong. Default: False
+    name       lower-case letters, digits and -
+    summary    one line: what it removes
+    symmetric  whether it removes, with a solution, the symmetric solutions too. It does if it keeps
+               or removes symmetric options together, or removes no solution. Without it, the
+               solutions that are unique up to symmetry cannot be counted or listed; where it is
+               declared but untrue, their number is wrong. Default: False
 
-    The function gets a `Subtree` and the argument, which is None if it takes none. It returns a
-    bool array with one entry for each option of the problem, True for those that are kept. A filter
-    that removes options of solutions restricts the puzzle.
+    The function gets a `Subtree`. If it has a second parameter, that is the text after `=` in the
+    strategy, which may be left out where the parameter has a default. It returns a bool array with
+    one entry for each option of the problem, True for those that are kept. A filter that removes
+    options of solutions restricts the puzzle.
     """
 
     def made(function: Apply) -> FilterKind:
-        optional = _may_be_left_out(function)
+        defaults = [one.default for one in signature(function).parameters.values()][1:]
+        needed = defaults[:1] == [Parameter.empty]
+        argument = "" if not defaults else "ARGUMENT" if needed else "[ARGUMENT]"
 
         @wraps(function, assigned=("__module__",), updated=())  # where workers find it
         def apply(tree: Subtree, argument: str | None) -> Filtered:
-            arguments = () if argument is None and optional else (argument,)
             try:
-                given = function(tree, *arguments)
+                given = function(tree) if argument is None else function(tree, argument)
             except ExactCoverError:
                 raise
             except Exception as error:  # a user's filter may fail in any way
@@ -107,13 +101,9 @@ def option_filter(
             return Filtered(_kept_options(name, given, tree.problem.n_options))
 
         kind = FilterKind(
-            name,
-            summary,
-            apply,
-            "" if not takes_argument else "[ARGUMENT]" if optional else "ARGUMENT",
-            every_step=every_step,
+            name, summary, apply, argument, every_step=True,
             symmetry="kept" if symmetric else "unknown",
-        )
+        )  # fmt: skip
         FILTERS.register(name, kind)
         return kind
 
@@ -140,9 +130,3 @@ def _line_of(error: BaseException, function: Apply) -> str:
     frames = extract_tb(error.__traceback__)[1:]  # without our call of it
     own = [frame for frame in frames if frame.filename == file] or frames
     return f"{own[-1].filename}, line {own[-1].lineno}" if own else "its call"
-
-
-def _may_be_left_out(function: Apply) -> bool:
-    """Whether the function has a default for its second parameter, the argument."""
-    parameters = list(signature(function).parameters.values())
-    return len(parameters) > 1 and parameters[1].default is not Parameter.empty

@@ -14,9 +14,9 @@ from tests.helpers.plugged import plugged_in
 
 
 def keeping_below(**how: bool) -> FilterKind:
-    @ec.option_filter("below", "options with numbers from N on", takes_argument=True, **how)
-    def below(tree: Subtree, argument: str | None) -> Flags:
-        return np.arange(tree.problem.n_options) < int(argument or 0)
+    @ec.option_filter("below", "options with numbers from N on", **how)
+    def below(tree: Subtree, argument: str) -> Flags:
+        return np.arange(tree.problem.n_options) < int(argument)
 
     return below
 
@@ -40,7 +40,7 @@ def test_a_failure_says_where_it_is() -> None:
     """The innermost line of the user's own file, also if another package raises the error."""
 
     @ec.option_filter("below", "fails")
-    def below(tree: Subtree, _: str | None) -> Flags:
+    def below(tree: Subtree) -> Flags:
         return np.reshape(np.ones(3, bool), (2, 2))
 
     with pytest.raises(StrategyError, match=r"failed in .*own_filters\.py, line ") as raised:
@@ -53,7 +53,7 @@ def test_at_every_step_it_sees_what_is_chosen() -> None:
     seen: list[tuple[int, ...]] = []
 
     @ec.option_filter("watching", "nothing", symmetric=True)
-    def watching(tree: Subtree, argument: str | None) -> Flags:
+    def watching(tree: Subtree) -> Flags:
         seen.append(tree.chosen)
         return tree.alive
 
@@ -78,7 +78,7 @@ def without_an_option(**how: bool) -> None:
     gone = min(next(iter(ec.solve(ec.read("pentominoes_20x3"), counted="all"))).options)
 
     @ec.option_filter("lopsided", "one option", **how)
-    def lopsided(tree: Subtree, argument: str | None) -> Flags:
+    def lopsided(tree: Subtree) -> Flags:
         return np.arange(tree.problem.n_options) != gone
 
 
@@ -114,7 +114,7 @@ def test_all_solutions_are_counted_with_any_filter() -> None:
 )
 def test_what_is_no_choice_of_options_is_refused(returned: object, said: str) -> None:
     @ec.option_filter("wrong", "nothing")
-    def wrong(tree: Subtree, argument: str | None) -> Flags:
+    def wrong(tree: Subtree) -> Flags:
         return returned  # type: ignore[return-value]
 
     with pytest.raises(StrategyError) as raised:
@@ -124,7 +124,7 @@ def test_what_is_no_choice_of_options_is_refused(returned: object, said: str) ->
 
 
 def test_an_argument_without_a_default_is_needed() -> None:
-    @ec.option_filter("needing", "nothing", takes_argument=True)
+    @ec.option_filter("needing", "nothing")
     def needing(tree: Subtree, argument: str) -> Flags:
         return np.arange(tree.problem.n_options) < int(argument)
 
@@ -147,7 +147,7 @@ def test_a_filter_that_fails_is_named_with_its_error(strategy: str) -> None:
 )
 def test_a_filter_that_reads_cells_refuses_a_problem_without(filtered: str) -> None:
     @ec.option_filter("inside", "nothing", symmetric=True)
-    def inside(tree: Subtree, argument: str | None) -> Flags:
+    def inside(tree: Subtree) -> Flags:
         assert tree.cells.layout.n_cells == 60
         return tree.alive
 
