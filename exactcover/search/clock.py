@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock, get_ident
 from time import perf_counter, thread_time
-from typing import Any, Self
+from typing import Self
 
 from exactcover.base import compiled
 from exactcover.base.patience import within
@@ -176,16 +176,9 @@ class Shared:
             finally:
                 self._turn_of = 0
 
-    def __getstate__(self) -> dict[str, Any]:
-        """All but the lock: a copy of a search is a search of its own."""
-        return {name: value for name, value in self.__dict__.items() if name != "_lock"}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, _lock=Lock(), _turn_of=0)
-
 
 class InSlices(Shared):
-    """Work in slices of a generator, `_steps`, by a clock: an estimate, or a comparison.
+    """Work in slices of a generator, `_steps`, by a clock, such as an estimate.
 
     `step` goes on, `stop` ends it, also from a signal handler.
     """
