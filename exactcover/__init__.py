@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from exactcover.search import (
         Answers as Answers,
         Best as Best,
+        Counting as Counting,
         Estimate as Estimate,
         Estimating as Estimating,
         Interval as Interval,
@@ -69,14 +70,11 @@ if TYPE_CHECKING:
         Strategy as Strategy,
         best as best,
         compare as compare,
+        count as count,
         estimate as estimate,
+        sample as sample,
         solve as solve,
         solve_each as solve_each,
-    )
-    from exactcover.search.counting import (
-        Counting as Counting,
-        count as count,
-        sample as sample,
         usage as usage,
     )
     from exactcover.show.graphs import (
@@ -92,7 +90,6 @@ else:
         __name__,
         {
             "api": "draw read",
-            "search.counting": "Counting count sample usage",
             "errors": (
                 "AlreadyRunning BrokenSearch CapabilityError ConversionError "
                 "ExactCoverError FormatError LatticeError LedgerError LimitReached "
@@ -110,8 +107,8 @@ else:
             "runs.batches": "batch",
             "runs.portfolio.finding": "first",
             "search": (
-                "Answers Best Estimate Estimating Interval Result Solution Solving Stage "
-                "Strategy best compare estimate solve solve_each"
+                "Answers Best Counting Estimate Estimating Interval Result Solution Solving Stage "
+                "Strategy best compare count estimate sample solve solve_each usage"
             ),
             "trust.verification": "verify",
         },

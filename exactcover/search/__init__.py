@@ -11,6 +11,8 @@ if TYPE_CHECKING:
         Comparison as Comparison,
         compare as compare,
     )
+    from exactcover.search.counting.counts import Counting as Counting, count as count
+    from exactcover.search.counting.sampling import sample as sample, usage as usage
     from exactcover.search.each import (
         Answers as Answers,
         solve_each as solve_each,
@@ -47,6 +49,8 @@ else:
         __name__,
         {
             "search.comparing": "Comparison compare",
+            "search.counting.counts": "Counting count",
+            "search.counting.sampling": "sample usage",
             "search.each": "Answers solve_each",
             "search.estimating": "Estimate Estimating estimate",
             "search.intervals": "Interval",

@@ -41,8 +41,7 @@ from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice, lattices, without_files
 from exactcover.puzzle import Model, Piece, Puzzle, Region, cells_array
 from exactcover.puzzle.library import piece_set
-from exactcover.search import Solution, Solving
-from exactcover.search.counting import Counting
+from exactcover.search import Counting, Solution, Solving
 from exactcover.show import draw_placements
 from exactcover.show.picture import picture
 from exactcover.show.viewing import data_of, data_of_board
