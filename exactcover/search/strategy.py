@@ -169,12 +169,12 @@ class Strategy:
     @property
     def once(self) -> tuple[Filter, ...]:
         """The filters that are applied once, before the search."""
-        return tuple(f for f in self._filters if f.down_to is None)
+        return tuple(f for f in self.filters if f.down_to is None and not f.kind.trigger)
 
     @property
     def stepwise(self) -> tuple[Filter, ...]:
         """The filters that are applied at every step."""
-        return tuple(f for f in self._filters if f.down_to is not None)
+        return tuple(f for f in self.filters if f.down_to is not None and not f.kind.trigger)
 
     @property
     def triggers(self) -> tuple[Filter, ...]:
@@ -186,10 +186,6 @@ class Strategy:
         first, *later = self.stages
         started = [one for one in later if one.remaining is not None and remaining <= one.remaining]
         return started[-1] if started else first
-
-    @property
-    def _filters(self) -> tuple[Filter, ...]:
-        return tuple(one for one in self.filters if not one.kind.trigger)
 
 
 def _filter(part: str) -> Filter:
@@ -220,7 +216,10 @@ def _check_order(strategy: Strategy) -> None:
     stages, text = strategy.stages, str(strategy)
     for before, stage in pairwise(stages):
         if stage.remaining is None:
-            raise StrategyError(f"{text!r}: {_without_number(stage)}")
+            raise StrategyError(
+                f"{text!r}: {stage} must say from how many remaining pieces on, as in "
+                f"{stage.backend}:{stage.heuristic}@5"
+            )
         if before.remaining is not None and stage.remaining >= before.remaining:
             raise StrategyError(
                 f"{text!r}: {stage} must start at fewer than {before.remaining} pieces"
@@ -229,18 +228,6 @@ def _check_order(strategy: Strategy) -> None:
         raise StrategyError(
             f"{text!r}: the first stage starts with all pieces, so {stages[0]} takes no number"
         )
-
-
-def _without_number(stage: Stage) -> str:
-    """The error of a later stage that has no number of remaining pieces."""
-    name, written = divided(stage.heuristic)
-    fault = f"{stage} must say from how many remaining pieces on"
-    if not written:
-        return f"{fault}, as in {stage.backend}:{name}@11"
-    return (
-        f"{fault}: after the first @ stands the argument of {name}, here {written}, and the number "
-        f"of pieces stands after a second @, as in {stage.backend}:{name}@{written}@5"
-    )
 
 
 def _stage(part: str) -> Stage:
