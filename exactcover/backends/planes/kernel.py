@@ -49,8 +49,8 @@ COUNT, FIRST, ALL = range(3)
 SET, PHASE, LEVEL, TAKEN, FOUND, HELD, FILLED, FITS, REGISTERS = range(9)
 
 # The fields of a stack frame: the item branched on, as lane and bit; the word of the next option
-# that may be left to it; rows taken before.
-LANE, BIT, NEXT, BEFORE, FRAME = range(5)
+# that may be left to it; rows taken before; how many options it had, and how many were begun.
+LANE, BIT, NEXT, BEFORE, BRANCHES, BEGUN, FRAME = range(7)
 
 # The state of a level once all forced choices are made. A negative one leaves nothing to branch on.
 OPEN_ITEMS, DEAD, SOLVED = 0, -1, -2
@@ -363,8 +363,8 @@ def _weight(row: int, level: int, conflict: Bits, rows: Bits, near: Bits) -> int
 
 
 @kernel
-def _pick(level: int, planes: Planes, levels: Levels, scratch: Scratch) -> int:
-    """The item to branch on, as 64 * lane + bit."""
+def _pick(level: int, planes: Planes, levels: Levels, scratch: Scratch) -> tuple[int, int]:
+    """The item to branch on, as 64 * lane + bit, and how many options it has."""
     fewest, near, entries = scratch.fewest, scratch.near, scratch.entries
     weight, score = scratch.weight, scratch.score
     groups, row_at, left = planes.groups, planes.row_at, levels.left
@@ -398,9 +398,11 @@ def _pick(level: int, planes: Planes, levels: Levels, scratch: Scratch) -> int:
         item = entries[entry, 0]
         if score[item] > best:
             best, pick = score[item], item
+    options_left = 0
     for entry in range(many):
         score[entries[entry, 0]] = 1.0
-    return pick
+        options_left += entries[entry, 0] == pick
+    return pick, options_left
 
 
 @kernel
@@ -484,6 +486,7 @@ def solve_sets(
             if place >= end:  # all options of its item were chosen, each on the level below
                 continue
             above, before = level, stack[level, BEFORE]
+            stack[level, BEGUN] += 1
             taken = before
             while (left[level, place] >> bit) & U1 == U0:
                 place += LANES
@@ -511,8 +514,9 @@ def solve_sets(
                 row = int(chosen[number])
                 for word in range(rows.shape[1]):
                     rows[level, word] &= ~conflict[row, word]
-            item = _pick(level, planes, levels, scratch)
+            item, branches = _pick(level, planes, levels, scratch)
             stack[level, LANE], stack[level, BIT] = item >> 6, item & 63
+            stack[level, BRANCHES], stack[level, BEGUN] = branches, 0
             stack[level, NEXT] = groups[(item >> 6) // LANES] + (item >> 6) % LANES
             stack[level, BEFORE] = taken
             level += 1

@@ -4,8 +4,7 @@ A search has one set of given options, and finds all its solutions.
 
 The stack shows the way through the tree. A frame has the item branched on, and the word of its next
 option: the options before that word have been searched, or one of them is being searched in the
-frame below. The bits of a level stay as they were when it branched, so they say how many options
-the item had. Forced choices are no branches and have no frame.
+frame below. Forced choices are no branches and have no frame.
 """
 
 from __future__ import annotations
@@ -17,7 +16,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Flags, Index, Long
-from exactcover.backends.base import Begin, Branching, Capabilities, Tally, Where
+from exactcover.backends.base import (
+    Begin,
+    Branching,
+    Capabilities,
+    Tally,
+    Where,
+    searched_share,
+)
 from exactcover.backends.matrix_search import KernelSearch
 from exactcover.backends.node import Node, Residue
 from exactcover.backends.tasks import refuse_above
@@ -233,36 +239,14 @@ class PlanesSearch(KernelSearch):
         return fits, 0, {}
 
     def where(self) -> Where:
-        """Where the search is."""
-        begun, branches = self._frames()
-        branch = begun - 1
-        progress = 1.0 if self._done else 0.0
-        if branch.size:
-            if not self._done:
-                behind = branch.copy()
-                behind[-1] += 1  # the branches above are being searched; the last one has been
-                progress = min(float((behind * np.cumprod(1.0 / branches)).sum()), 1.0)
-            branch[-1] = min(branch[-1] + 1, branches[-1] - 1)  # the next one, if there is one
-        return Where(progress, list(zip(branch.tolist(), branches.tolist(), strict=True)))
-
-    def _frames(self) -> tuple[Long, Long]:
-        """At each level, the branches that were begun, and all branches."""
-        levels = range(1, int(self._registers[kernel.LEVEL]))
-        begun, branches = np.zeros(len(levels), np.int64), np.zeros(len(levels), np.int64)
-        for number, level in enumerate(levels):
-            lane, bit, upcoming, _ = self._levels.stack[level].tolist()
-            there = self._options(level, lane, bit)
-            first = int(self._tables.planes.groups[lane // LANES]) + lane % LANES
-            begun[number] = there[: (upcoming - first) // LANES].sum()
-            branches[number] = there.sum()
-        return begun, branches
-
-    def _options(self, level: int, lane: int, bit: int) -> Bits:
-        """Whether each option of an item is left at a level, 1 or 0, in the order of its places."""
-        groups = self._tables.planes.groups
-        group = lane // LANES
-        words = self._levels.left[level, groups[group] + lane % LANES : groups[group + 1] : LANES]
-        return words >> np.uint64(bit) & np.uint64(1)
+        """Where the search is; the branches of the last level that were begun are done."""
+        frames = self._levels.stack[1 : int(self._registers[kernel.LEVEL])]
+        position = [(begun - 1, many) for many, begun in frames[:, kernel.BRANCHES :].tolist()]
+        if not position:
+            return Where(float(self._done), position)
+        (branch, many), above = position[-1], position[:-1]
+        progress = min(searched_share([*above, (branch + 1, many)])[0], 1.0)
+        return Where(1.0 if self._done else progress, [*above, (min(branch + 1, many - 1), many)])
 
 
 class PlanesBackend:
