@@ -21,7 +21,7 @@ from random import Random
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Flags, Long
-from exactcover.backends.automaton.memory import Memory
+from exactcover.backends.memory import Memory
 from exactcover.base.patience import patiently
 
 ADVICE = "allow more memory: all states are held at once"
@@ -31,9 +31,6 @@ EDGE_BYTES = 80
 
 NO_OPTION, PART = -1, -2
 """Instead of an option, where an edge chooses none: a cell stays empty, or a state falls apart."""
-
-Walk = Iterator[range]
-"""The way through one solution: of each node the edges that lead on."""
 
 Unfolded = tuple[Long, Long, Bits, Long]
 """Edges of some states: the row of each one's state, the option that it chooses, the state that it
@@ -83,48 +80,31 @@ class Diagram:
 
     def usage(self) -> dict[int, int]:
         """The number of solutions of each option that is in a solution."""
-        found = dict.fromkeys(self.chosen, self.count) | self._through()
-        return {option: many for option, many in sorted(found.items()) if many and option >= 0}
-
-    def _through(self) -> dict[int, int]:
-        """The number of solutions by the option that an edge chooses."""
-        ways, times, found = self.ways, [1] + [0] * (self.n_nodes - 1), Counter[int]()
+        ways, times = self.ways, [1] + [0] * (self.n_nodes - 1)
+        found = Counter(dict.fromkeys(self.chosen, self.count))
         target, option = self.target.tolist(), self.option.tolist()
         for node, (begin, end) in enumerate(pairwise(self.starts.tolist())):
             for to, chosen in zip(target[begin:end], option[begin:end], strict=True):
                 times[to] += times[node] * (ways[node] // ways[to] if chosen == PART else 1)
                 found[chosen] += times[node] * ways[to]
-        return found
+        return {option: many for option, many in sorted(found.items()) if many and option >= 0}
 
     def samples(self, many: int, seed: int | None = None) -> Iterator[tuple[int, ...]]:
         """Solutions as ascending options, each drawn from all with the same probability."""
         random = Random(seed)
-        walks = (self._walk(random) for _ in range(many if self.count else 0))
-        for options in self._options(walks):
-            yield tuple(sorted((*self.chosen, *options)))
-
-    def _options(self, walks: Iterable[Walk]) -> Iterator[list[int]]:
-        """The options that are chosen on each of some walks."""
-        for walk in walks:
-            options = self.option[[edge for edges in walk for edge in edges]]
-            yield options[options >= 0].tolist()
-
-    def _walk(self, random: Random) -> Walk:
-        """A solution at random: one edge of each node, or those to all parts; none at an end.
-
-        The node that the last of them leads to is next.
-        """
-        waiting = [0]
-        while waiting:
-            node = waiting.pop()
-            edges = range(*self.starts[node : node + 2].tolist())
-            if edges and self.option[edges[0]] != PART:
-                left, at = random.randrange(self.ways[node]), edges[0]
-                while (left := left - self.ways[self.target[at]]) >= 0:
-                    at += 1
-                edges = range(at, at + 1)
-            yield edges
-            waiting += self.target[edges.start : edges.stop].tolist()
+        for _ in range(many if self.count else 0):
+            found, waiting = [*self.chosen], [0]
+            while waiting:
+                node = waiting.pop()
+                edges = range(*self.starts[node : node + 2].tolist())
+                if edges and self.option[edges[0]] != PART:
+                    left, edge = random.randrange(self.ways[node]), edges[0]
+                    while (left := left - self.ways[self.target[edge]]) >= 0:
+                        edge += 1
+                    edges = range(edge, edge + 1)
+                found += self.option[edges.start : edges.stop].tolist()
+                waiting += self.target[edges.start : edges.stop].tolist()
+            yield tuple(sorted(option for option in found if option >= 0))
 
 
 def draw_up(

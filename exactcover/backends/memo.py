@@ -12,6 +12,7 @@ the order of choosing does not matter. The loop is in `memo_kernel`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -42,8 +43,11 @@ from exactcover.backends.base import (
     Where,
     searched_share,
 )
+from exactcover.backends.diagram import ADVICE, PART, Diagram, Unfolded, draw_up
 from exactcover.backends.heuristics.orders import cell_order
+from exactcover.backends.memory import STATES, Memory
 from exactcover.backends.node import Node, Residue
+from exactcover.backends.tasks import checked
 from exactcover.base import LazyModule
 from exactcover.errors import CapabilityError, TooLarge
 from exactcover.problem import IntArray, Layout, Problem
@@ -332,7 +336,7 @@ def _classes(masks: Bits, fields: Bits, field_starts: Long, rows: Rows) -> dict[
     The classes as they are in `States`.
     """
     words, (starts, options) = masks.shape[1], rows
-    whole_rows = np.hstack([masks, kinds_of(fields, field_starts)])
+    whole_rows = np.hstack([masks, _kinds(fields, field_starts)])
     groups: dict[object, list[list[int]]] = {}
     found: list[list[int]] = []
     for item, (begin, end) in enumerate(pairwise(starts.tolist())):
@@ -361,7 +365,7 @@ def _classes(masks: Bits, fields: Bits, field_starts: Long, rows: Rows) -> dict[
     return {"class_masks": masks, "class_starts": begins[:-1], "prefixes": prefixes}
 
 
-def kinds_of(fields: Bits, field_starts: Index | Long) -> Bits:
+def _kinds(fields: Bits, field_starts: Index | Long) -> Bits:
     """A number for each option, equal for those of the same effects on fields: [options, 1]."""
     effects = [fields[a:b].tobytes() for a, b in pairwise(field_starts.tolist())]
     number = {one: place for place, one in enumerate(dict.fromkeys(effects))}
@@ -501,3 +505,41 @@ class MemoBackend:
 
 
 backend = MemoBackend()
+
+
+# -- the diagram of all states ---------------------------------------------------------------------
+
+EDGES = 1 << 14
+"""The number of edges made between two checks for Ctrl-C."""
+
+
+def diagram(problem: Problem, layout: Layout | None, how: Branching) -> Diagram:
+    """All solutions below a root as one diagram, with products where a state falls apart.
+
+    Only a count takes states for one if their items are interchangeable: here they are different
+    nodes, since their solutions have different options. Raises `TooLarge` if it does not fit, and
+    `CapabilityError` as a count does.
+    """
+    how = checked(backend, problem, layout, how)
+    memory = Memory.by(how.settings, ADVICE)
+    memory.what = STATES
+    states = States.of(problem, layout, how, how.root)
+    work, room = Frames.of(states), EDGES + max(states.n_items, states.first.size)
+
+    def edges(_: int, keys: Bits) -> Iterator[Unfolded]:
+        begin = 0
+        while begin < len(keys):
+            owner, label = np.empty(room, np.int64), np.empty(room, np.int32)
+            below = np.empty((room, keys.shape[1]), np.uint64)
+            with np.errstate(over="ignore"):
+                begin, made = kernel.unfold(begin, keys, states, work, owner, label, below)
+            option = np.where(label[:made] < 0, PART, states.options[label[:made]]).astype(np.int64)
+            left = np.bitwise_count(~below[:made] & states.asked).sum(axis=1).astype(np.int64)
+            yield owner[:made], option, below[:made], states.n_items - left
+
+    def complete(keys: Bits) -> Flags:
+        fine = np.ones(len(keys), bool)
+        kernel.completes(keys, states.least, fine)
+        return fine
+
+    return draw_up(states.root, states.n_items, edges, complete, memory, how.root.chosen)

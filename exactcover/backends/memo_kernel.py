@@ -553,13 +553,6 @@ def unfold(
 
 
 @jit
-def rename(keys: Bits, names: Bits, states: States) -> None:
-    """The names of states."""
-    for row in range(keys.shape[0]):
-        name(keys[row], names[row], states)
-
-
-@jit
 def completes(keys: Bits, least: Bits, complete: Flags) -> None:
     """Whether every range has its least in states in which all items are covered."""
     for row in range(keys.shape[0]):

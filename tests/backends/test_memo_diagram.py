@@ -11,7 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactcover.backends.base import Branching
-from exactcover.backends.memo_diagram import Decomposition, diagram
+from exactcover.backends.diagram import Diagram
+from exactcover.backends.memo import diagram
 from exactcover.errors import CapabilityError, TooLarge
 from exactcover.problem import Problem
 from tests.backends.test_memo import composed, dominoes
@@ -25,7 +26,7 @@ from tests.helpers.small_problems import (
 )
 
 
-def check(problem: Problem, chosen: tuple[int, ...] = ()) -> Decomposition:
+def check(problem: Problem, chosen: tuple[int, ...] = ()) -> Diagram:
     """All that a diagram says, from the list of its solutions."""
     wanted = sorted(one for one in solutions(problem) if set(chosen) <= set(one))
     made = diagram(problem, None, branching(chosen, heuristic="narrow"))
@@ -65,13 +66,12 @@ def matchings(many: int) -> Problem:
     return Problem.from_options([*combinations(range(many), 2)])
 
 
-def test_interchangeable_items_make_a_small_diagram() -> None:
-    made = diagram(matchings(30), None, Branching())
-    assert made.n_nodes == 16
-    assert made.count == 6190283353629375 == prod(range(1, 30, 2))
-    assert made.usage() == dict.fromkeys(range(comb(30, 2)), made.count // 29)
+def test_interchangeable_items_are_told_apart() -> None:
+    made = diagram(matchings(12), None, Branching())
+    assert made.count == prod(range(1, 12, 2))
+    assert made.usage() == dict.fromkeys(range(comb(12, 2)), made.count // 11)
     for one in made.samples(10, seed=3):
-        assert matchings(30).violation(one) is None
+        assert matchings(12).violation(one) is None
 
 
 def test_parts_are_multiplied() -> None:

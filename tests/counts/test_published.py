@@ -11,7 +11,7 @@ import exactcover as ec
 from counts.published import __main__ as audit
 from counts.published.__main__ import METHOD_OF, PROGRAMS, bell, generated, kasteleyn, read_table
 from exactcover.backends.base import Branching
-from exactcover.backends.memo_diagram import diagram
+from exactcover.backends.memo import diagram
 
 FAMILIES = {one.name: one for one in generated()}
 ROWS = {row["instance"]: row for row in read_table()}

@@ -10,7 +10,6 @@ are one state, and counted once.
     counting    the engine; the number of solutions, by levels from both ends
     levels      these levels, each a table made from those before
     diagram     the states of all solutions as a `Diagram`
-    memory      the memory that all this may take, and how many states there will be
 """
 
 from exactcover.backends.automaton.counting import backend

@@ -23,7 +23,6 @@ from exactcover.backends.automaton.levels import (
     joined,
     no_less_than,
 )
-from exactcover.backends.automaton.memory import STATES, Memory, share_done
 from exactcover.backends.automaton.nodes import Growth, built
 from exactcover.backends.automaton.sweep import CopyFields, Sweep, narrowest
 from exactcover.backends.base import (
@@ -38,6 +37,7 @@ from exactcover.backends.base import (
     Status,
     Where,
 )
+from exactcover.backends.memory import STATES, Memory, share_done
 from exactcover.backends.node import Node
 from exactcover.backends.open_board import OpenBoard, in_order
 from exactcover.errors import BrokenSearch, CapabilityError

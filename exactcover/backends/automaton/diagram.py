@@ -13,10 +13,10 @@ import numpy as np
 from exactcover.backends.arrays import Bits, Flags, expanded
 from exactcover.backends.automaton.counting import backend, board_below
 from exactcover.backends.automaton.levels import Direction, KeyFormat
-from exactcover.backends.automaton.memory import STATES
 from exactcover.backends.automaton.nodes import Automaton, built
 from exactcover.backends.base import Branching
 from exactcover.backends.diagram import ADVICE, Diagram, Unfolded, draw_up
+from exactcover.backends.memory import STATES
 from exactcover.backends.tasks import checked
 from exactcover.base.patience import check
 from exactcover.problem import Layout, Problem

@@ -26,9 +26,9 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Index, Long, Reals
-from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.nodes import Automaton, Edges, places_in_order
 from exactcover.backends.base import Abreast
+from exactcover.backends.memory import Memory
 from exactcover.base import LazyModule
 
 if TYPE_CHECKING:

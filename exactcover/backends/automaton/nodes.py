@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Index, Long, Numbers
-from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.sweep import CopyFields, Sweep
+from exactcover.backends.memory import Memory
 from exactcover.base import LazyModule
 from exactcover.base.patience import patiently
 

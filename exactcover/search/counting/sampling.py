@@ -36,7 +36,7 @@ def all_solutions(
     subject: Solvable, chosen: Sequence[int] = (), memory: int | None = None
 ) -> Diagram:
     """All solutions, including symmetric copies, or those with the chosen options, as a diagram."""
-    from exactcover.backends import memo_diagram
+    from exactcover.backends import memo
     from exactcover.backends.automaton import diagram
 
     check_whole("memory", memory, least=1)
@@ -47,7 +47,7 @@ def all_solutions(
     need_cells(found.model, "a sample or the use of each option")
     settings = {} if memory is None else {"memory": str(memory)}
     how = replace(Branching.by(DEFAULT, settings), root=Node(tuple(chosen)))
-    makers: list[Maker] = [diagram, memo_diagram.diagram]
+    makers: list[Maker] = [diagram, memo.diagram]
     first, second = makers if found.model is not None else makers[::-1]
     try:
         return first(found.problem, found.layout, how)
