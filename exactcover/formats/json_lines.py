@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
-from exactcover.base.text.toml import nesting_bounded
 from exactcover.errors import FormatError
 from exactcover.formats.document import Document, Source, errors_at
 from exactcover.formats.toml.puzzles import read_document, table_of
@@ -56,10 +55,11 @@ def read_object(
 ) -> dict[str, Any]:
     """The object on a line; raises `FormatError`, which says what form it should have."""
     try:
-        with nesting_bounded():
-            value = json.loads(line, object_pairs_hook=_distinct, parse_constant=_no_number)
+        value = json.loads(line, object_pairs_hook=_distinct, parse_constant=_no_number)
     except FormatError:
         raise
+    except RecursionError:
+        raise FormatError("brackets are nested too deeply") from None
     except json.JSONDecodeError as error:
         raise FormatError(f"not JSON: {error.msg} at column {error.colno}") from None
     except ValueError:  # Python's own limit

@@ -1,8 +1,8 @@
 """How much a file may hold: bytes, cells, pieces, elements, words.
 
 Whatever is read is bounded beforehand, so that no file keeps the program busy for long. Limits of
-digits are in `base.text`, those of brackets in brackets in `base.text.toml`, those of
-a region, which Python has too, in `geometry.cells`, and those of clauses in `problem.clauses`.
+digits are in `base.text`, those of a region, which Python has too, in `geometry.cells`, and those
+of clauses in `problem.clauses`. Brackets in brackets may be as deep as Python's own stack.
 """
 
 from __future__ import annotations

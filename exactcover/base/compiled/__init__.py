@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache as remembered
 from importlib import import_module
-from time import perf_counter
 from typing import Any, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -77,19 +76,16 @@ def _numba() -> Any:
 
     event: Any = import_module("numba.core.event")  # it has no types
 
-    class Reporter(event.Listener):  # type: ignore[misc]
-        def __init__(self) -> None:
-            self.began: list[float] = []  # a function compiles those that it calls
-
+    class Reporter(event.TimingListener):  # type: ignore[misc]
         def on_start(self, event: Any) -> None:
-            self.began.append(perf_counter())
             _before_compiling(event.data["dispatcher"].py_func.__module__)
+            super().on_start(event)
 
         def on_end(self, event: Any) -> None:
             global seconds
-            began = self.began.pop()
-            if not self.began:
-                seconds += perf_counter() - began
+            super().on_end(event)
+            if self.done:  # a function compiles those that it calls: the first is not at its end
+                seconds = self.duration
 
     event.register("numba:compile", Reporter())
     return numba

@@ -41,7 +41,6 @@ add_symbol: Any = import_module("llvmlite.binding").add_symbol
 
 DIGEST_BYTES = 16
 
-
 _warned = False
 
 
@@ -117,7 +116,8 @@ def reached(function: Any, seen: set[int] | None = None) -> list[str]:
     codes, out = [function.__code__], []
     for code in codes:
         codes += [one for one in code.co_consts if isinstance(one, CodeType)]
-        out.append(repr((code.co_code, [o for o in code.co_consts if not isinstance(o, CodeType)])))
+        constants = [one for one in code.co_consts if not isinstance(one, CodeType)]
+        out.append(repr((code.co_code, code.co_names, constants)))
         for name in code.co_names:
             value = function.__globals__.get(name)
             value = getattr(value, "py_func", getattr(value, "__wrapped__", value))

@@ -14,8 +14,6 @@ from __future__ import annotations
 import re
 import tomllib
 from bisect import bisect_right
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from exactcover.base.text import CONTROL
@@ -53,15 +51,6 @@ WIDTH = 72
 """The most characters of a line that a message shows."""
 
 
-@contextmanager
-def nesting_bounded() -> Iterator[None]:
-    """Refuse brackets in brackets that are too many for a parser in this block."""
-    try:
-        yield
-    except RecursionError:
-        raise FormatError("brackets are nested too deeply") from None
-
-
 def read_toml(text: str) -> dict[str, Any]:
     """The table of a TOML text; raises `FormatError`, with the line."""
     mark = ""
@@ -71,8 +60,9 @@ def read_toml(text: str) -> dict[str, Any]:
             message = f"a key of more than {MAX_PARTS} parts"
             raise FormatError(message, token=line[:60].strip()).at(number)
     try:
-        with nesting_bounded():
-            return tomllib.loads(text)
+        return tomllib.loads(text)
+    except RecursionError:
+        raise FormatError("brackets are nested too deeply") from None
     except ValueError as error:  # also of numbers with too many digits
         raise _not_toml(str(error), text) from None
 
