@@ -73,7 +73,7 @@ if TYPE_CHECKING:
         write_bytes as write_bytes,
     )
     from exactcover.base.text import numbered as numbered
-    from exactcover.base.values.arguments import check_flag as check_flag, shown as shown
+    from exactcover.base.values.arguments import check_kind as check_kind, shown as shown
     from exactcover.base.values.products import (
         Floats as Floats,
         dot as dot,
@@ -87,7 +87,7 @@ else:
             "base.machine": "processors",
             "base.text.files": "ending_of file_name write_bytes",
             "base.text": "numbered",
-            "base.values.arguments": "check_flag shown",
+            "base.values.arguments": "check_kind shown",
             "base.values.products": "Floats dot length times",
         },
     )

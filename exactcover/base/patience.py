@@ -37,10 +37,7 @@ def within(seconds: float | None, spent: float = 0.0, *, least: float = LEAST) -
 
     `spent` seconds of the limit have passed; a limit below `least` counts as `least`.
     """
-    if seconds is None:
-        yield
-        return
-    rest = max(seconds, least) - spent
+    rest = inf if seconds is None else max(seconds, least) - spent
     token = _deadline.set(min(_deadline.get(), monotonic() + rest))
     try:
         yield

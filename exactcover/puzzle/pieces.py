@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from exactcover.base.text import CONTROL, RULE
 from exactcover.base.values import Pictured, Value
-from exactcover.base.values.arguments import check_flag, check_kind, check_whole
+from exactcover.base.values.arguments import check_kind, check_whole
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import MAX_CELLS, CellSet, distinct_rows
 from exactcover.lattices.base import Cells, Lattice
@@ -144,7 +144,7 @@ class Piece(Pictured, Value):
         check_kind("name", self.name, str, "the name of a piece: a text without blanks")
         check_whole("low", self.low, optional=False)
         check_whole("high", self.high)
-        check_flag("stationary", self.stationary)
+        check_kind("stationary", self.stationary, bool, "True or False")
         check_kind("cost", self.cost, Real, "a number")
         for permission in ("reflections", "crossing", "turns"):
             check_kind(

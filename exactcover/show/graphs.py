@@ -18,7 +18,6 @@ from exactcover.base.text import numbered
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import (
     check_choice,
-    check_flag,
     check_kind,
     check_whole,
     shown,
@@ -209,7 +208,7 @@ def piece_graph(solution: Solution, *, corners: bool = False) -> networkx.Graph[
     import networkx
 
     check_kind("solution", solution, Solution, "a solution")
-    check_flag("corners", corners)
+    check_kind("corners", corners, bool, "True or False")
     if solution.model is None:
         raise ExactCoverError("a solution of a plain problem has no pieces that touch")
     puzzle, placements = solution.model.puzzle, solution.placements

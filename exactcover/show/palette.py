@@ -24,7 +24,7 @@ from typing import IO, Any, Literal, NamedTuple, get_args
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.base.values.arguments import check_flag
+from exactcover.base.values.arguments import check_choice
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import corner_graph, neighbour_graph, pairs_of
 
@@ -181,7 +181,8 @@ def in_colour(name: str, wish: bool | Wish, stream: IO[str] | None = None) -> bo
 
     name  of the argument that says the wish, for messages
     """
-    check_flag(name, wish, words=WISHES)
+    if not isinstance(wish, bool):
+        check_choice(name, wish, WISHES)
     if wish != "auto":
         return wish in (True, "always")
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from exactcover.base.values.arguments import check_choice, check_flag, check_kind, shown, wrong
+from exactcover.base.values.arguments import check_choice, check_kind, shown, wrong
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import as_tuples, bodies_of
 from exactcover.geometry.cells import CellSet
@@ -122,8 +122,8 @@ def picture(
     Raises `ExactCoverError` for what has no picture, such as a solution of a plain problem.
     """
     check_choice("theme", theme, THEMES)
-    check_flag("layers", layers)
-    check_flag("names", names)
+    check_kind("layers", layers, bool, "True or False")
+    check_kind("names", names, bool, "True or False")
     if cell is not None and not (_is_number(cell) and 0 < cell <= LARGEST):
         raise wrong("cell", cell, f"a number of pixels, more than 0 and at most {LARGEST:.0f}")
     if title is not None:

@@ -60,12 +60,6 @@ def check_choice(name: str, value: object, choices: Collection[str]) -> None:
         raise UnknownName(name, str(value), choices)
 
 
-def check_flag(name: str, value: object, *, words: Collection[str] = ()) -> None:
-    """True or False, or one of some words."""
-    if not isinstance(value, bool) and not (isinstance(value, str) and value in words):
-        raise wrong(name, value, ", ".join(["True or False", *map(repr, words)]))
-
-
 def check_kind(name: str, value: object, kinds: type | tuple[type, ...], right: str) -> None:
     """An object of some class; `right` says which in a reader's words."""
     if not isinstance(value, kinds):

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from exactcover.base import check_flag, ending_of, write_bytes
+from exactcover.base import check_kind, ending_of, write_bytes
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.bodies import POLYGON, Bodies, bodies_of
 from exactcover.lattices import Lattice
@@ -144,7 +144,7 @@ def cut_lines(
     check_length("spacing", spacing, 0, 1000)
     check_width(bodies, width, unit)
     check_length("tray", tray, 0.1, 1000, optional=True)
-    check_flag("names", names)
+    check_kind("names", names, bool, "True or False")
     if kerf and wanted.in_place:
         raise ExactCoverError(
             "kerf: a line of a solution has a piece on each side, so it cannot be moved; give the "
