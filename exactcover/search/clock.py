@@ -15,7 +15,7 @@ from typing import Self
 
 from exactcover.base import compiled
 from exactcover.base.patience import within
-from exactcover.errors import AlreadyRunning, BrokenSearch, ExactCoverError, TimeUp
+from exactcover.errors import AlreadyRunning, TimeUp
 
 SLICE = 0.02
 """Seconds that one slice should take: short for a person, long for a machine."""
@@ -175,49 +175,3 @@ class Shared:
                 yield
             finally:
                 self._turn_of = 0
-
-
-class InSlices(Shared):
-    """Work in slices of a generator, `_steps`, by a clock, such as an estimate.
-
-    `step` goes on, `stop` ends it, also from a signal handler.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._clock = Clock()
-        self._steps: Iterator[None] = iter(())
-        self._done = False
-        self._broken: ExactCoverError | None = None
-
-    def step(self) -> bool:
-        """Go on for about a fiftieth of a second; return whether there is more to do.
-
-        Raises `BrokenSearch` if an earlier slice was broken off, or again the error that ended it.
-        """
-        with self._turn():
-            if self._broken is not None and not self.over:
-                raise self._broken
-            began = perf_counter()
-            with self._clock.running():
-                while not self.over:
-                    try:
-                        self._done = next(self._steps, True) or self._done
-                    except BaseException as error:
-                        self._broken = (
-                            error if isinstance(error, ExactCoverError) else BrokenSearch(error)
-                        )
-                        raise
-                    if perf_counter() - began >= SLICE:
-                        break
-            return not self.over
-
-    @property
-    def over(self) -> bool:
-        """Whether there is nothing more to do."""
-        return self._done or self._stopped
-
-    @property
-    def spent(self) -> float:
-        """The seconds so far, without those of compilation: a first run does as much as others."""
-        return self._clock.now - self._clock.compiling

@@ -16,17 +16,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf
-from time import thread_time
+from time import perf_counter, thread_time
 
 import numpy as np
 
 from exactcover.base.machine import peak_memory
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
-from exactcover.errors import ExactCoverError
+from exactcover.errors import BrokenSearch, ExactCoverError
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import automatic
-from exactcover.search.clock import InSlices
+from exactcover.search.clock import SLICE, Clock, Shared
 from exactcover.search.intervals import LEAST, Interval, interval_of_mean
 from exactcover.search.plan import make_plan
 from exactcover.search.result import Remaining
@@ -119,7 +119,7 @@ class Estimate:
         )
 
 
-class Estimating(InSlices):
+class Estimating(Shared):
     """An estimate in progress: `step` goes on, `estimate` is what is known so far.
 
     `stop` ends it, also from a signal handler. The arguments are those of `estimate`, and
@@ -157,6 +157,8 @@ class Estimating(InSlices):
         self._tree: Tree | None = None
         self._sampler: Sampler | None = None
         self._setup = self._pace = 0.0  # seconds, and seconds a choice
+        self._clock, self._done = Clock(), False
+        self._broken: ExactCoverError | None = None
         with self._clock.running():
             self.subject = Subject.of(subject, counted)
             self.strategy = cutting_strategy(self.subject, strategy)
@@ -171,10 +173,37 @@ class Estimating(InSlices):
             pass
         return self.estimate
 
+    def step(self) -> bool:
+        """Go on for about a fiftieth of a second; return whether there is more to do.
+
+        Raises `BrokenSearch` if an earlier slice was broken off, or again the error that ended it.
+        """
+        with self._turn():
+            if self._broken is not None and not self.over:
+                raise self._broken
+            began = perf_counter()
+            with self._clock.running():
+                while not self.over:
+                    try:
+                        self._done = next(self._steps, True) or self._done
+                    except BaseException as error:
+                        self._broken = (
+                            error if isinstance(error, ExactCoverError) else BrokenSearch(error)
+                        )
+                        raise
+                    if perf_counter() - began >= SLICE:
+                        break
+            return not self.over
+
     @property
     def over(self) -> bool:
         """Whether there is nothing more to do."""
-        return super().over or self._clock.late
+        return self._done or self._stopped or self._clock.late
+
+    @property
+    def spent(self) -> float:
+        """The seconds so far, without those of compilation: a first run does as much as others."""
+        return self._clock.now - self._clock.compiling
 
     @property
     def found(self) -> int:
