@@ -21,8 +21,8 @@ import numpy as np
 from exactcover.backends import get_backend
 from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
-from exactcover.problem.filters.built_in import CELL, WORDS
 from exactcover.problem.filters.redundancy import MANY_CELLS, choose, choose_by_room
+from exactcover.problem.filters.registry import CELL, WORDS
 from exactcover.problem.layout import pieces_left
 from exactcover.search.rectangles import for_rectangles
 from exactcover.search.stages import cuttable, engine_stages

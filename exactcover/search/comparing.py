@@ -20,7 +20,7 @@ from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import candidates, strategy_named
 from exactcover.search.clock import Clock
 from exactcover.search.estimating import Estimate, Estimating
-from exactcover.search.stages import cuttable, engine_stages, require_cuttable
+from exactcover.search.stages import cuttable
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 
@@ -82,9 +82,6 @@ class Comparing:
             _ = self.subject.permutations  # found once, so that the first strategy takes no longer
             need_cells(self.subject.model, "comparing strategies")
             named = tuple(dict.fromkeys(strategy_named(self.subject, one) for one in strategies))
-            for one in named:
-                require_cuttable(one)
-                engine_stages(one, self.subject.problem, self.subject.layout)
             given = subject if isinstance(subject, Puzzle) else self.subject.problem
             field = named or tuple(filter(cuttable, candidates(self.subject)))
             self._estimating = [

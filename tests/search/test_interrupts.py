@@ -142,8 +142,8 @@ def test_the_first_compilation_is_broken_off(tmp_path: Path) -> None:
     ("module", "name", "number"),
     some(
         [
-            ("problem.filters.built_in", "volume", "SIGINT"),
-            ("problem.filters.built_in", "volume", "SIGTERM"),
+            ("problem.filters.registry", "volume", "SIGINT"),
+            ("problem.filters.registry", "volume", "SIGTERM"),
             ("formats", "read_puzzles", "SIGINT"),
         ],
         one_in=3,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.errors import ExactCoverError
-from exactcover.problem.filters.built_in import BUILT_IN
+from exactcover.problem.filters.registry import BUILT_IN
 from exactcover.search.strategy import Filter, Stage, Strategy
 
 

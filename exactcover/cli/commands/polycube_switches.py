@@ -17,7 +17,7 @@ from typing import NamedTuple
 from exactcover.base.text import signed_number, whole_number
 from exactcover.base.values import Convention
 from exactcover.errors import StrategyError, shown
-from exactcover.problem.filters.built_in import WORDS
+from exactcover.problem.filters.registry import WORDS
 from exactcover.search.strategy import Strategy
 
 START = 1 << 30

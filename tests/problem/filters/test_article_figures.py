@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.problem.filters.built_in import fit
 from exactcover.problem.filters.redundancy import choose
+from exactcover.problem.filters.registry import fit
 from exactcover.problem.filters.totals import volume
 from exactcover.problem.filters.tree import Subtree
 from exactcover.puzzle import Model

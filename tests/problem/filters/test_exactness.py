@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
-from exactcover.problem.filters.built_in import fit_once
+from exactcover.problem.filters.registry import fit_once
 from exactcover.problem.filters.totals import parity, volume
 from exactcover.problem.filters.tree import Subtree, excluded_by
 from exactcover.puzzle import Piece, Puzzle, Region
