@@ -112,7 +112,7 @@ class AutomatonCount:
 
     def _flow(self) -> Iterator[None]:
         """No piece is limited: the ways to each node, level by level, as the nodes are made."""
-        from exactcover.backends.automaton import count_kernel as kernel
+        from exactcover.backends.automaton import kernel
 
         sweep, memory, last = self._sweep, self.memory, self._sweep.n_cells
         memory.what = STATES

@@ -32,9 +32,9 @@ from exactcover.backends.memory import Memory
 from exactcover.base import LazyModule
 
 if TYPE_CHECKING:
-    from exactcover.backends.automaton import count_kernel as kernel
+    from exactcover.backends.automaton import kernel
 else:
-    kernel = LazyModule("exactcover.backends.automaton.count_kernel")
+    kernel = LazyModule("exactcover.backends.automaton.kernel")
 
 ItemT = TypeVar("ItemT")
 DoneT = TypeVar("DoneT")

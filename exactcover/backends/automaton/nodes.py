@@ -22,9 +22,9 @@ from exactcover.base import LazyModule
 from exactcover.base.patience import patiently
 
 if TYPE_CHECKING:
-    from exactcover.backends.automaton import nodes_kernel as kernel
+    from exactcover.backends.automaton import kernel
 else:
-    kernel = LazyModule("exactcover.backends.automaton.nodes_kernel")
+    kernel = LazyModule("exactcover.backends.automaton.kernel")
 
 FIRST_ROOM = 1 << 10
 """The initial room of a level, in nodes."""

@@ -13,7 +13,7 @@ import exactcover as ec
 from counts.published.__main__ import kasteleyn
 from exactcover.backends import Branching, get_backend
 from exactcover.backends.automaton import backend
-from exactcover.backends.automaton.count_kernel import add_count
+from exactcover.backends.automaton.kernel import add_count
 from exactcover.errors import BrokenSearch, CapabilityError, TooLarge
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
