@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import gcd, prod
@@ -66,21 +66,12 @@ class Rectangle:
 class Floor:
     """A rectangle that rectangles fill exactly: no gap, no overlap, and every copy is used.
 
-    Equal rectangles become one kind with more copies.
+    rectangles  its kinds, no two equal
     """
 
     width: int
     height: int
     rectangles: tuple[Rectangle, ...]
-
-    def __post_init__(self) -> None:
-        kinds: dict[frozenset[Size], Rectangle] = {}
-        for kind in self.rectangles:
-            same = kinds.setdefault(frozenset(kind.sizes), kind)
-            if same is not kind:
-                more = replace(same, copies=same.copies + kind.copies)
-                kinds[frozenset(kind.sizes)] = more
-        object.__setattr__(self, "rectangles", tuple(kinds.values()))
 
     @property
     def sides(self) -> Size:

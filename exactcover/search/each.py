@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, pairwise
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
-import numpy.typing as npt
 
 from exactcover.backends import get_backend, started
 from exactcover.backends.arrays import Long
@@ -32,8 +31,8 @@ BUFFER = 1 << 15
 STEPS = 1 << 12
 """The fits of a slice."""
 
-Givens = npt.NDArray[np.integer[Any]] | Iterable[Iterable[int]]
-"""Sets of option numbers: a list of lists, or an array with a row per set, filled up with -1."""
+Givens = Iterable[Iterable[int]]
+"""Sets of option numbers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,8 +80,7 @@ def solve_each(
         ([2, 1, 0], (0, 1))
 
     subject  a Problem, lists of items, or a matrix of 0 and 1
-    givens   the sets: a list of lists of option numbers, or an array with one row per set, filled
-             up with -1
+    givens   the sets: a list of lists of option numbers
     limit    count the solutions of each set up to this number; with 2, you see whether the solution
              is unique. Default: 1. None: count all
 
@@ -145,31 +143,6 @@ def _searched(
 
 def compressed(problem: Problem, givens: Givens) -> tuple[Long, Long]:
     """Sets of options as compressed rows, each option of a set once: starts, and option numbers."""
-    if isinstance(givens, np.ndarray):
-        if givens.ndim != 2 or not np.issubdtype(givens.dtype, np.integer):
-            raise ProblemError(
-                "the sets given: an array must hold option numbers in two dimensions, one row a "
-                f"set, not {givens.dtype} in {givens.ndim}"
-            )
-        lengths, flat = (givens >= 0).sum(axis=1), givens[givens >= 0].astype(np.int64)
-        if givens.size and givens.min() < -1:
-            raise ProblemError(f"a set gives option {givens.min()}; -1 stands for nothing")
-    else:
-        lengths, flat = _listed(givens)
-    set_of = np.repeat(np.arange(lengths.size), lengths)
-    for place in np.flatnonzero((flat < 0) | (flat >= problem.n_options))[:1]:
-        raise ProblemError(
-            f"set {set_of[place]} gives option {flat[place]}; options are "
-            f"0..{problem.n_options - 1}"
-        )
-    keys = set_of * problem.n_options + flat
-    if not (keys[1:] > keys[:-1]).all():
-        set_of, flat = np.divmod(np.unique(keys), problem.n_options)
-    return np.searchsorted(set_of, np.arange(lengths.size + 1)), flat
-
-
-def _listed(givens: Iterable[Iterable[int]]) -> tuple[Long, Long]:
-    """The lengths of listed sets, and their options one behind the other."""
     try:
         rows = list(givens)
         if not {list, tuple}.issuperset(map(type, rows)):
@@ -184,4 +157,14 @@ def _listed(givens: Iterable[Iterable[int]]) -> tuple[Long, Long]:
         named = (one for row in sets for one in row if not isinstance(one, int | np.integer))
         wrong = next(named, flat.tolist()[0])
         raise ProblemError(f"the sets given: {wrong!r} is no option number")
-    return np.fromiter(map(len, sets), np.int64, len(sets)), flat.astype(np.int64)
+    lengths, flat = np.fromiter(map(len, sets), np.int64, len(sets)), flat.astype(np.int64)
+    set_of = np.repeat(np.arange(lengths.size), lengths)
+    for place in np.flatnonzero((flat < 0) | (flat >= problem.n_options))[:1]:
+        raise ProblemError(
+            f"set {set_of[place]} gives option {flat[place]}; options are "
+            f"0..{problem.n_options - 1}"
+        )
+    keys = set_of * problem.n_options + flat
+    if not (keys[1:] > keys[:-1]).all():
+        set_of, flat = np.divmod(np.unique(keys), problem.n_options)
+    return np.searchsorted(set_of, np.arange(lengths.size + 1)), flat

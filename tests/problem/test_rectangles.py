@@ -1,17 +1,10 @@
-"""Equal kinds of rectangles are merged; motions are those of the floor and its pieces."""
+"""Motions are those of the floor and its pieces."""
 
 from __future__ import annotations
 
 import pytest
 
 from exactcover.problem.rectangles import Floor, FloorMotions, Rectangle
-
-
-def test_equal_rectangles_become_one_kind() -> None:
-    floor = Floor(6, 4, (Rectangle(3, 2), Rectangle(2, 3, copies=2), Rectangle(6, 1)))
-    assert [(kind.width, kind.copies) for kind in floor.rectangles] == [(3, 3), (6, 1)]
-    assert floor.area == floor.rectangles_area == 24
-    assert floor.pieces == 4
 
 
 @pytest.mark.parametrize(

@@ -103,8 +103,8 @@ def test_solutions_that_fill_the_buffer(monkeypatch: pytest.MonkeyPatch) -> None
         ([["a"]], "is no option number"),
         ([[True]], "True is no option number"),
         (5, "must be a list of sets"),
-        (np.zeros((2, 2)), "not float64 in 2"),
-        (np.array([[-2]]), "-1 stands for nothing"),
+        (np.zeros((2, 2)), "is no option number"),
+        (np.array([[-1]]), "set 0 gives option -1"),
     ],
 )
 def test_what_is_no_set_of_options(givens: Any, message: str) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
 import exactcover as ec
-from exactcover.problem.rectangles import Floor, Placed, Rectangle
+from exactcover.problem.rectangles import Floor, Placed, Rectangle, Size
 
 
 def shipped(name: str) -> Floor:
@@ -23,6 +24,16 @@ def partridge(order: int) -> Floor:
     """The partridge square: of each side up to the order, as many squares as the side is long."""
     side = order * (order + 1) // 2
     return Floor(side, side, tuple(Rectangle(one, one, one) for one in range(1, order + 1)))
+
+
+def floor_with(width: int, height: int, rectangles: Iterable[Rectangle]) -> Floor:
+    """A floor of these rectangles; equal ones become one kind with more copies."""
+    kinds: dict[frozenset[Size], Rectangle] = {}
+    for kind in rectangles:
+        same = kinds.get(frozenset(kind.sizes))
+        copies = kind.copies + (0 if same is None else same.copies)
+        kinds[frozenset(kind.sizes)] = replace(same or kind, copies=copies)
+    return Floor(width, height, tuple(kinds.values()))
 
 
 def random_floor(random: Random, *, longest: int = 7, pieces: int = 8) -> Floor:
@@ -52,14 +63,14 @@ def random_floor(random: Random, *, longest: int = 7, pieces: int = 8) -> Floor:
     turning = random.random() < 0.7
     kinds = [Rectangle(*part, turns=turning or random.random() < 0.5) for part in parts]
     random.shuffle(kinds)
-    return Floor(width, height, tuple(kinds))
+    return floor_with(width, height, kinds)
 
 
 def turning_floor(random: Random) -> Floor:
     """A random floor whose rectangles may all turn."""
     floor = random_floor(random)
-    kinds = tuple(replace(kind, turns=True) for kind in floor.rectangles)
-    return Floor(floor.width, floor.height, kinds)
+    kinds = [replace(kind, turns=True) for kind in floor.rectangles]
+    return floor_with(floor.width, floor.height, kinds)
 
 
 def puzzle_of(floor: Floor) -> ec.Puzzle:
