@@ -55,7 +55,7 @@ class PackingBoard:
         self.must, self.slots = primary[~counted], primary[counted]
         self._loose = np.arange(counted.size, self._problem.n_items)
         self.cells, self.n_bits = self.must.size, self.must.size + self._loose.size
-        self._sums, self._smallest, self._bound = _pockets(subject)
+        self._sums, self._bound = _pockets(subject)
         self._orders = self._distinct_orders()
         self.orders = len(self._orders)
         self._tables: dict[int, kernels.OrderTables] = {}
@@ -176,7 +176,6 @@ class PackingBoard:
             options=options,
             starts=np.searchsorted(first[by_first], np.arange(order.size + 2)).astype(np.int32),
             slot=slot.astype(np.int32),
-            size=self._sizes(options),
             covers=np.bincount(row[bit < order.size], minlength=options.size).astype(np.int32),
             bit_starts=starts_of(row, options.size),
             bits=bit.astype(np.int32),
@@ -185,16 +184,8 @@ class PackingBoard:
             low=np.append(problem.low[self.slots], 0).astype(np.int64),
             high=np.append(problem.high[self.slots], UNLIMITED).astype(np.int64),
             sums=self._sums,
-            smallest=self._smallest,
             bound=self._bound,
         )
-
-    def _sizes(self, options: Long) -> IntArray:
-        """How many cells each option fills; of a plain problem, how many items it covers."""
-        if self._layout is None:
-            return np.diff(self._problem.starts)[options].astype(np.int32)
-        sizes = np.append(self._layout.shape_size, 1)  # an option without a shape leaves a hole
-        return sizes[self._layout.option_shape[options]].astype(np.int32)
 
     def _near(self, bit_of: Long) -> tuple[IntArray, IntArray]:
         """CSR over bits: the bits of the cells beside each cell."""
@@ -208,10 +199,10 @@ class PackingBoard:
         return starts_of(row[along], self.n_bits), cell_bit[beside][along].astype(np.int32)
 
 
-def _pockets(subject: Subject) -> tuple[Flags, int, int]:
+def _pockets(subject: Subject) -> tuple[Flags, int]:
     """Which pockets are looked at, see `OrderTables`: none if a piece is not connected, or holes
     are options."""
-    none = np.zeros(0, bool), 1, 0
+    none = np.zeros(0, bool), 0
     model, layout = subject.model, subject.layout
     if model is None or layout is None or not layout.n_shapes:
         return none
@@ -223,10 +214,7 @@ def _pockets(subject: Subject) -> tuple[Flags, int, int]:
     for size, (_, high) in zip(layout.shape_size.tolist(), layout.copies.tolist(), strict=True):
         sums = with_copies(sums, [size], 0, high, layout.n_cells)
     reachable = np.array([bool(sums >> size & 1) for size in range(layout.n_cells + 1)])
-    smallest = int(layout.shape_size[used].min())
-    # A larger pocket that pieces can make up is no landmine, so it need not be looked at.
-    mines = (size for size in range(most, 0, -1) if not reachable[size] or size < 2 * smallest)
-    return reachable, smallest, next(mines, 0)
+    return reachable, next((size for size in range(most, 0, -1) if not reachable[size]), 0)
 
 
 def starts_of(row: Long, rows: int) -> IntArray:

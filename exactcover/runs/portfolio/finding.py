@@ -38,6 +38,9 @@ from exactcover.search.subject import Solvable, Subject
 ENTRIES = 1 << 31
 """The choices before the portfolio times the entries of the problem: one or two seconds."""
 
+ENDLESS = 1 << 62
+"""The choices of the plain search if packers cannot search the puzzle."""
+
 FEWEST, MOST = 1 << 8, 1 << 20
 """The least and the most choices before the portfolio begins."""
 
@@ -94,7 +97,6 @@ class Portfolio(Work[Attempt, Outcome]):
         self._pace = min(MOST, max(FEWEST, ENTRIES // entries))
         self._choices = self._pace  # left before the packers begin
         self._pool: Pool[Attempt, Outcome] | None = None
-        self._hopeless = False  # packers cannot search it
         self._next = 0  # the attempt that is submitted next
         self._open: set[int] = set()  # those at work
         self._last: Outcome | None = None  # the final one with the lowest number
@@ -114,9 +116,8 @@ class Portfolio(Work[Attempt, Outcome]):
             return Slice(Status.DONE)
         slices: list[Slice] = []
         solution: tuple[int, ...] | None = None
-        if self._choices > 0 or self._hopeless:
-            most = steps if self._hopeless else min(steps, self._choices)
-            made = self._plain.advance(most, capacity=1)
+        if self._choices > 0:
+            made = self._plain.advance(min(steps, self._choices), capacity=1)
             self._choices -= made.choices
             slices.append(made.without_rows(found=0, symmetric={}))
             self._done = len(made) > 0 or made.status is Status.DONE
@@ -148,7 +149,7 @@ class Portfolio(Work[Attempt, Outcome]):
         is_floor = isinstance(self.subject.model, FloorModel)
         board = None if is_floor else PackingBoard.of(self.subject)
         if board is None:
-            self._hopeless = True
+            self._choices = ENDLESS
             return
         self._board, self._methods, self.left = board, methods(board), board.cells
         self.threads = self._workers or processors()

@@ -4,7 +4,7 @@ A **dive** always covers the first open bit next. Options are tried by their key
 so the keys are the order of a dive. A dive backtracks where
 
 - no option fits the first open bit,
-- a placement cuts off a small pocket of open cells that nothing left can fill (a landmine).
+- a placement cuts off a small pocket of open cells of a size that no pieces make up (a landmine).
 
 An **ending** searches below a position of a dive. It numbers the open bits anew. A node has the
 list of the options that still fit, on one long stack. The ending branches on the item with the
@@ -54,7 +54,6 @@ class OrderTables(NamedTuple):
     starts      int32 [must + 2]       where the options begin whose first bit is this one; the last
                                        have no bit that must be covered
     slot        int32 [options]        the slot that counts it
-    size        int32 [options]        how many cells it fills
     covers      int32 [options]        how many of its bits must be covered
     bit_starts, bits                   CSR over options: its bits
     near_starts, near                  CSR over bits: the bits of the cells beside it
@@ -64,7 +63,6 @@ class OrderTables(NamedTuple):
 
     sums        bool [cells + 1]       the sizes that pieces can make up; empty: no pocket is
                                        looked at
-    smallest    the cells of the smallest piece
     bound       the most cells of a pocket that a dive looks at; 0: it looks at none
     """
 
@@ -72,7 +70,6 @@ class OrderTables(NamedTuple):
     options: Long
     starts: IntArray
     slot: IntArray
-    size: IntArray
     covers: IntArray
     bit_starts: IntArray
     bits: IntArray
@@ -81,7 +78,6 @@ class OrderTables(NamedTuple):
     low: Long
     high: Long
     sums: Flags
-    smallest: int
     bound: int
 
     def bits_of(self, row: int) -> list[int]:
@@ -245,29 +241,9 @@ def place(tables: OrderTables, dive: Dive, option: int, sign: int) -> None:
 
 
 @jit
-def _is_fillable(tables: OrderTables, dive: Dive, size: int, cell: int) -> bool:
-    """Whether a closed pocket of this size may be filled; `cell` is its first.
-
-    A placement in open cells whose first bit is the pocket's lies within it: pieces are connected.
-    So a pocket that has room for one piece only needs a placement of its size.
-    """
-    if not tables.sums[size]:
-        return False
-    if size >= 2 * tables.smallest:
-        return True
-    for option in range(tables.starts[cell], tables.starts[cell + 1]):
-        if (
-            dive.left[tables.slot[option]] > 0
-            and tables.size[option] == size
-            and _fits(tables, option, dive.taken)
-        ):
-            return True
-    return False
-
-
-@jit
 def _has_mine(tables: OrderTables, dive: Dive, option: int) -> bool:
-    """Whether an option just placed cuts off a pocket, of at most `bound` cells, with no filling.
+    """Whether an option just placed cuts off a pocket, of at most `bound` cells, of a size that no
+    pieces make up.
 
     Cells that may stay open make a pocket harmless.
     """
@@ -284,11 +260,10 @@ def _has_mine(tables: OrderTables, dive: Dive, option: int) -> bool:
             stamp = numbers[D_STAMP]
             queue[0] = seed
             stamps[seed] = stamp
-            head, tail, first, harmless = 0, 1, seed, False
+            head, tail, harmless = 0, 1, False
             while head < tail and not harmless:
                 cell = queue[head]
                 head += 1
-                first = min(first, cell)
                 if cell >= must or tail > tables.bound:
                     harmless = True
                     break
@@ -304,7 +279,7 @@ def _has_mine(tables: OrderTables, dive: Dive, option: int) -> bool:
                     stamps[other] = stamp
                     queue[tail] = other
                     tail += 1
-            if not harmless and not _is_fillable(tables, dive, tail, first):
+            if not harmless and not tables.sums[tail]:
                 return True
     return False
 
