@@ -109,7 +109,8 @@ def interval_of_mean(values: Values, confidence: float, most: float = inf) -> In
     """The mean of independent estimates that are not negative, with its interval.
 
     confidence  the probability that the interval holds the truth, between 0 and 1
-    most        a bound of what an estimate is on average if it is not 0, used where all are 0
+    most        of rare events: a bound of what an estimate is on average if it is not 0, used where
+                all are 0. A few of these that are equal are taken for chance, others for the truth
     """
     many, normal = values.size, NormalDist().inv_cdf((1 + confidence) / 2)
     found = values[values > 0]
@@ -122,7 +123,11 @@ def interval_of_mean(values: Values, confidence: float, most: float = inf) -> In
     if many < LEAST:
         return Interval(mean, 0.0, inf)
     if np.ptp(values) <= 1e-12 * mean:
-        return Interval.exactly(mean)
+        if most == inf or many >= RARE:
+            return Interval.exactly(mean)
+        # Perhaps each has found one solution by chance: then there were as many events as values.
+        low, high = (max(1 + one / (2 * sqrt(many)), 0.0) ** 2 for one in (-normal, normal))
+        return Interval(mean, mean * low, mean * high)
     if found.size >= min(RARE, many):
         least = often = found.size / many
     low, high = _by_mean(values, normal)

@@ -70,3 +70,11 @@ def test_nothing_found_has_an_upper_bound_below_what_a_find_would_be(stats: Any)
     assert interval.high == pytest.approx(1000 * share)
     assert interval.low == 0
     assert 0 < interval.value < interval.high
+
+
+def test_a_few_equal_finds_are_chance() -> None:
+    """The Tetris cube has 9,839 solutions; three batches of a trial found one each, of 3,039."""
+    few = interval_of_mean(np.full(3, 3039.0), 0.95, most=1e7)
+    assert (few.low < 1000, few.high > 7000) == (True, True)
+    assert interval_of_mean(np.full(3, 3039.0), 0.95).exact
+    assert interval_of_mean(np.full(24, 3039.0), 0.95, most=1e7).exact
