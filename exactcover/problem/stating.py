@@ -195,23 +195,14 @@ def _listed(what: str, names: Any) -> list[Any]:
         listed = list(names)
     except TypeError:
         raise ProblemError(f"{what}: {names!r} is given where a list of {each} belongs") from None
-    try:
-        if each == "items":
-            set(listed)
-    except TypeError:
-        name = next(name for name in listed if not _has_hash(name))
-        raise ProblemError(
-            f"{what}: {name!r} cannot be an item: use a string, a number or a tuple"
-        ) from None
+    for name in listed if each == "items" else ():
+        try:
+            hash(name)
+        except TypeError:
+            raise ProblemError(
+                f"{what}: {name!r} cannot be an item: use a string, a number or a tuple"
+            ) from None
     return listed
-
-
-def _has_hash(name: object) -> bool:
-    try:
-        hash(name)
-    except TypeError:
-        return False
-    return True
 
 
 def _range(item: Hashable, times: Any) -> tuple[int, int]:

@@ -20,7 +20,6 @@ from time import perf_counter, thread_time
 
 import numpy as np
 
-from exactcover.base.machine import peak_memory
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.errors import BrokenSearch, ExactCoverError
@@ -90,8 +89,6 @@ class Estimate:
     batches     how many independent estimates the intervals come from
     spent       seconds that the estimate took, without those of compilation
     compiling   seconds in which kernels were compiled
-    memory      the most bytes that this process has taken so far. A search takes about as much,
-                since it keeps no solutions. None: unknown
     """
 
     counted: Convention
@@ -106,7 +103,6 @@ class Estimate:
     reason: str = ""
     batches: int = 0
     spent: float = 0.0
-    memory: int | None = None
     compiling: float = 0.0
     by_remaining: tuple[Remaining, ...] = ()
 
@@ -232,7 +228,6 @@ class Estimating(Shared):
             self._figures,
             status=status,
             spent=self._clock.working,
-            memory=peak_memory(),
             compiling=self._clock.compiling,
         )
 

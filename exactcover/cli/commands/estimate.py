@@ -11,7 +11,6 @@ from typing import Any
 import click
 
 import exactcover as ec
-from exactcover.base.text.files import MIB
 from exactcover.cli import options as opt
 from exactcover.cli.ends import exit_status, say
 from exactcover.cli.files import GivenPuzzles, replacing
@@ -73,7 +72,7 @@ def _record(found: ec.Estimate) -> dict[str, Any]:
         **{key: written(getattr(found, key)) for key in ("solutions", "nodes", "choices")},
         "expected_seconds": written(found.seconds),
         "nodes_by_remaining": by_remaining,
-        **{key: getattr(found, key) for key in ("confidence", "batches", "memory")},
+        **{key: getattr(found, key) for key in ("confidence", "batches")},
         "seconds": found.spent,
         **{key: getattr(found, key) for key in ("compiling", "strategy", "reason")},
     }
@@ -116,8 +115,6 @@ def lines(document: Document, found: ec.Estimate) -> Iterator[str]:
         )
     else:
         yield "  time unknown"
-    memory = f"about {found.memory / MIB:,.0f} MiB" if found.memory else "small"
-    yield f"  memory {memory}: a search keeps no solutions"
     yield f"  strategy {found.strategy}"
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_whole
-from exactcover.errors import ExactCoverError, LimitReached
+from exactcover.errors import LimitReached
 from exactcover.search.automatic import automatic
 from exactcover.search.begun import Begun, Team, begin_listing
 from exactcover.search.choice import ListingOrStates
@@ -44,9 +44,7 @@ class Counting(Session):
         memory: int | None = None,
         team: Team | None = None,
     ) -> None:
-        check_whole("memory", memory)
-        if memory is not None and memory < 1:
-            raise ExactCoverError(f"a memory of {memory} MiB: it must be at least 1")
+        check_whole("memory", memory, least=1)
         self._memory = memory
         super().__init__(
             subject,
