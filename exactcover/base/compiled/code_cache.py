@@ -75,11 +75,11 @@ class CodeCache(numba_cache.FunctionCache):  # type: ignore[misc]
         self._cache_file = CheckedFiles(self._cache_path, self._impl.filename_base, None)
 
     @cached_property
-    def _version(self) -> tuple[object, ...]:
+    def _version(self) -> bytes:
         """All that the code depends on; read when code is first wanted, since the names of the
         function's module must all be there."""
         source = self._impl.locator.get_source_stamp()
-        return numba.__version__, source, *reached(self._py_func)
+        return digest_of((numba.__version__, source, reached(self._py_func)))
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[object, object]:
         return self._version, super()._index_key(sig, codegen)
