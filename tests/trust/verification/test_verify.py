@@ -115,7 +115,7 @@ def test_an_engine_that_cannot_is_told_with_its_reason() -> None:
     _, bsx, volume = verdict.engines
     assert (bsx.result, volume.result) == ("refused", "refused")
     assert "colours" in bsx.reason
-    assert "no cells" in volume.reason
+    assert "needs the cells" in volume.reason
     assert (verdict.equal, verdict.status, verdict.compared) == (True, "limit", "")
 
 
