@@ -9,7 +9,6 @@ Then the path of the group does not exist there, and the root of the tree is the
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -18,16 +17,6 @@ GROUPS, PROC = Path("/sys/fs/cgroup"), Path("/proc")
 
 DEFAULT = 1 << 32
 """The assumed bytes of free memory on a system that does not report them."""
-
-
-def peak_memory() -> int | None:
-    """The most bytes that this process has taken; None: the system does not say."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return None
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else most * 1024
 
 
 def free_memory() -> int:

@@ -10,7 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Self
@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 import exactcover as ec
-from exactcover.base.machine import peak_memory
 from exactcover.cli.ends import INTERRUPTED, screen, watch
 from exactcover.cli.reports import duration, end_words, quantity
 from exactcover.errors import ExactCoverError
@@ -138,8 +137,11 @@ class Progress:
                 figures |= {"states": kept.states, "level": kept.level, "levels": kept.levels}
             if told := getattr(search, "told", ""):  # a search of one solution that packs pieces
                 figures["packing"] = told
-        if (memory := peak_memory()) is not None:
-            figures["memory_mib"] = memory >> 20
+        with suppress(ImportError):  # Windows does not say how much memory was taken
+            import resource
+
+            most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            figures["memory_mib"] = most >> (20 if sys.platform == "darwin" else 10)
         return figures
 
 

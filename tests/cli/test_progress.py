@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from mmap import mmap
 
 import pytest
 from click.testing import CliRunner
@@ -78,6 +80,17 @@ def test_what_was_done_before_took_no_time(clock: list[float]) -> None:
     record = json.loads(shown("json", clock, 10, search, begun=begun)[-1])
     assert record["left"] == pytest.approx(5 * record["seconds"], abs=0.1)
     assert record["fits_per_second"] == pytest.approx(2000 / record["seconds"], rel=0.01)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the peak is not known")
+def test_the_memory_is_the_most_that_was_taken(clock: list[float]) -> None:
+    block = mmap(-1, 64 << 20)
+    block.write(b"1" * (64 << 20))
+    peak, *_ = (json.loads(line)["memory_mib"] for line in shown("json", clock, 1.5))
+    assert 64 < peak < 1 << 20
+    block.close()
+    later, *_ = (json.loads(line)["memory_mib"] for line in shown("json", clock, 1.5))
+    assert later >= peak
 
 
 def test_durations_have_a_unit_that_fits() -> None:
