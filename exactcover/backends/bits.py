@@ -153,14 +153,6 @@ def is_empty(builder: Any, a: list[Value]) -> Value:
     return builder.icmp_unsigned("==", _joined(builder, a), ZERO)
 
 
-@emits("sn", TRUTH)
-def has(builder: Any, a: list[Value], number: Value) -> Value:
-    """Whether the bit of this number is set."""
-    ones = zip(a, _one_bit(builder, number, len(a)), strict=True)
-    some = _joined(builder, [builder.and_(word, one) for word, one in ones])
-    return builder.icmp_unsigned("!=", some, ZERO)
-
-
 @emits("s", NUMBER)
 def first(builder: Any, a: list[Value]) -> Value:
     """The number of the lowest bit of a set that is not empty."""

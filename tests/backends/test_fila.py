@@ -61,12 +61,19 @@ def test_wide_regions(side: int) -> None:
     domino = Piece("D", [(0, 0), (1, 0)], side * side // 2, side * side // 2)
     cells = list(product(range(side), repeat=2))
     model = Puzzle(get_lattice("square"), Region(cells), (domino,)).model
-    for phases in ((Phase("f"),), (Phase("f"), Phase("y", 5)), (Phase("y"), Phase("e", 5))):
+    for phases in ((Phase("f"),), (Phase("y"), Phase("y", 5)), (Phase("y"), Phase("e", 5))):
         search = started(backend, model.problem, model.layout, Branching(phases=phases))
         batch = search.advance(1 << 16, capacity=3)
         assert len(batch) == 3
         for number in range(3):
             assert model.problem.violation(batch.solution(number)) is None
+
+
+def test_one_fixed_order() -> None:
+    model = ec.read("somacube").model
+    phases = (Phase("x"), Phase("e", 6), Phase("y", 3))
+    with pytest.raises(ec.errors.CapabilityError, match="one fixed order, not in x and y; dlx"):
+        started(backend, model.problem, model.layout, Branching(phases=phases))
 
 
 # -- stopping and going on ------------------------------------------------------------------------

@@ -8,7 +8,7 @@ place in it. The stack keeps one frame per level.
 The occupied cells and the kinds of pieces left are word sets, see `backends.bits`. `fill` is
 compiled once for each width. Its parts are functions that become a part of it when it is compiled.
 
-An argument that is None takes its code away: copies, stages, orders, a tally. The numbers of one
+An argument that is None takes its code away: copies, stages, a tally. The numbers of one
 puzzle are in the tables. A kernel with these as literals took from 1 % more to 4 % less time, and
 seconds to compile for each puzzle.
 
@@ -38,7 +38,6 @@ from exactcover.backends.bits import (
     differ,
     drop_first,
     first,
-    has,
     is_empty,
     join,
     less,
@@ -61,17 +60,20 @@ ENTER, TRY = range(2)
 LEVEL, PHASE, FLOOR, FITS, TRIES, FOUND, HELD, REGISTERS = range(8)
 
 # How a cell is chosen.
-FIRST, ORDERED, ESTIMATE, SIZE = range(4)
+FIRST, ESTIMATE, SIZE = range(3)
 
 # The numbers in `top`, the state of the node under way; its word sets follow.
-ROW, AT, END, KIND, REMAIN, SCAN, HEAD = range(7)
+ROW, AT, END, KIND, REMAIN, HEAD = range(6)
 
 # The columns of `stages`, which has a row for each number of remaining pieces.
-RULE, CELLS, ORDER, STAGE = range(4)
+RULE, CELLS = range(2)
 
 U0, U1, U2, U3, U4, U32 = (np.uint64(number) for number in (0, 1, 2, 3, 4, 32))
 LOW = np.uint64(0xFFFFFFFF)
 MANY = np.uint64(1 << 62)
+
+Planes = tuple[Words, Words, Words, Words]
+"""The number of blocked neighbours of each cell, as bit-planes: the ones, twos, fours, eights."""
 
 # -- tables ---------------------------------------------------------------------------------------
 
@@ -81,14 +83,13 @@ class FilaTables(NamedTuple):
 
     branch    uint64 [w]  the cells to be filled, see above
     must      uint64 [v]  the kinds of which one has to be placed yet, where all have one copy
-    stages    uint64 [remain + 1, 4]  for each number of remaining pieces: how a cell is chosen,
-              where its phase begins in `cells`, and in `order`, and the number of the phase
+    stages    uint64 [remain + 1, 2]  for each number of remaining pieces: how a cell is chosen, and
+              where its phase begins in `cells`
     counted   the least number of remaining pieces from which blocked neighbours are wanted
     hole      the kind that leaves a cell empty, or q
     kinds     q
     cells     uint64 [phases, cells, w + 3]  masks and a multiplier, see `marked`, then the shift
               and the first row of the cell
-    order     uint64 [..., cells]  the cells in each fixed order that is not the one of the bits
     rows      uint32 [rows, 2v + q + 1 or more]  the kinds that have any image, in halves of words,
               then where the list of each kind begins; the list of the next begins where it ends;
               the length of a row is a power of two, at least 8
@@ -104,7 +105,6 @@ class FilaTables(NamedTuple):
     hole: int
     kinds: int
     cells: Bits
-    order: Bits
     rows: Index
     masks: Bits
     image_of: Index
@@ -135,8 +135,8 @@ class FilaState(NamedTuple):
     """The whole state of a search; w and v are the words of cells and of kinds.
 
     top    uint64 [HEAD + 5w + 2v]  the node under way
-    stack  uint64 [levels, 1 + w + v], one more with a tally, 4w more if `counting`: the nodes above
-           it; level 0 is what the search starts from, and the root is at level 1
+    stack  uint64 [levels, 1 + w + v], 4w more if `counting`: the nodes above it; level 0 is what
+           the search starts from, and the root is at level 1
     registers  int64 [REGISTERS]
     longest    the most images of a solution
     """
@@ -186,41 +186,48 @@ def _next_image(
 
 
 @part
-def _blocked_beside(
-    planes: Bits, at: np.uint64, one: Words, two: Words, four: Words, eight: Words
-) -> tuple[Words, Words, Words, Words]:
-    """The blocked neighbours of all cells with those of an image added: a ripple of carries."""
-    wide = width(one)
-    more = load(planes, at, one)
-    carry = meet(one, more)
-    one = differ(one, more)
-    more = load(planes, at + wide, one)
-    either = differ(two, more)
-    next_two = differ(either, carry)
-    carry = join(meet(two, more), meet(either, carry))
-    more = load(planes, at + U2 * wide, one)
-    either = differ(four, more)
-    next_four = differ(either, carry)
-    carry = join(meet(four, more), meet(either, carry))
-    more = load(planes, at + U3 * wide, one)
-    return one, next_two, next_four, differ(differ(eight, more), carry)
+def _load_planes(flat: Bits, at: np.uint64, like: Words) -> Planes:
+    """The bit-planes at a place of a flat array."""
+    wide = width(like)
+    return (
+        load(flat, at, like),
+        load(flat, at + wide, like),
+        load(flat, at + U2 * wide, like),
+        load(flat, at + U3 * wide, like),
+    )
 
 
 @part
-def _most_blocked(open_: Words, one: Words, two: Words, four: Words, eight: Words) -> Words:
+def _store_planes(flat: Bits, at: np.uint64, planes: Planes) -> None:
+    """Store bit-planes at a place of a flat array."""
+    for plane in planes:
+        store(flat, at, plane)
+        at += width(plane)
+
+
+@part
+def _blocked_beside(planes: Bits, at: np.uint64, blocked: Planes) -> Planes:
+    """The blocked neighbours of all cells with those of an image added: a ripple of carries."""
+    one, two, four, eight = blocked
+    more, more_two, more_four, more_eight = _load_planes(planes, at, one)
+    carry = meet(one, more)
+    either = differ(two, more_two)
+    next_two = differ(either, carry)
+    carry = join(meet(two, more_two), meet(either, carry))
+    either = differ(four, more_four)
+    next_four = differ(either, carry)
+    carry = join(meet(four, more_four), meet(either, carry))
+    return differ(one, more), next_two, next_four, differ(differ(eight, more_eight), carry)
+
+
+@part
+def _most_blocked(open_: Words, blocked: Planes) -> Words:
     """The open cells with the most blocked neighbours."""
-    some = meet(open_, eight)
-    if not is_empty(some):
-        open_ = some
-    some = meet(open_, four)
-    if not is_empty(some):
-        open_ = some
-    some = meet(open_, two)
-    if not is_empty(some):
-        open_ = some
-    some = meet(open_, one)
-    if not is_empty(some):
-        open_ = some
+    one, two, four, eight = blocked
+    for plane in (eight, four, two, one):
+        some = meet(open_, plane)
+        if not is_empty(some):
+            open_ = some
     return open_
 
 
@@ -277,23 +284,6 @@ def _fewest_fits(
 
 
 @part
-def _next_in_order(
-    stages: Bits, order: Bits, stage: np.uint64, open_: Words, scan: np.uint64
-) -> tuple[np.uint64, np.uint64]:
-    """The first open cell in the order of a phase, and where it was found.
-
-    The search for it goes on where the parent left it.
-    """
-    number, spot = stages[stage + U3], U0
-    if number == scan >> U32:
-        spot = scan & LOW
-    start = stages[stage + U2]
-    while not has(open_, order[start + spot]):
-        spot += U1
-    return order[start + spot], number << U32 | spot
-
-
-@part
 def _is_complete(copies: Copies | None, avail: Words, must: Words) -> bool:
     """Whether enough of each kind is placed."""
     complete: bool = is_empty(meet(avail, must))
@@ -333,11 +323,8 @@ def fill(
     while U1 << row_bits <= row_head + np.uint64(tables.kinds):
         row_bits += U1
     rest_at = U1 + wide
-    scan_at = rest_at + width(kind_words)
-    frame_size = scan_at
-    if tally is not None:
-        frame_size = scan_at + U1
-    planes_at = frame_size
+    planes_at = rest_at + width(kind_words)
+    frame_size = planes_at
     if counting is not None:
         frame_size = planes_at + U4 * wide
 
@@ -351,7 +338,7 @@ def fill(
     until = fits + steps
     frame = np.uint64(registers[LEVEL]) * frame_size
     row, at, end, kind = top[ROW], top[AT], top[END], top[KIND]
-    remain, scan = np.int64(top[REMAIN]), top[SCAN]
+    remain = np.int64(top[REMAIN])
     place = np.uint64(HEAD)
     occupied = load(top, place, cell_words)
     avail = load(top, place + wide, kind_words)
@@ -359,11 +346,8 @@ def fill(
     next_occupied, next_avail, next_remain = occupied, avail, remain
     if counting is not None:
         place += wide + U2 * width(kind_words)
-        blocked_1 = load(top, place, cell_words)
-        blocked_2 = load(top, place + wide, cell_words)
-        blocked_4 = load(top, place + U2 * wide, cell_words)
-        blocked_8 = load(top, place + U3 * wide, cell_words)
-        next_1, next_2, next_4, next_8 = blocked_1, blocked_2, blocked_4, blocked_8
+        blocked = _load_planes(top, place, cell_words)
+        next_blocked = blocked
 
     while fits < until:
         if phase == TRY:
@@ -385,14 +369,9 @@ def fill(
                 avail = join(avail, bit(kind, kind_words))
                 if tally is not None:
                     remain += kind != hole
-                if tally is not None:
-                    scan = stack[frame + scan_at]
                 if counting is not None:  # noqa: SIM102  (decided when it is compiled)
                     if remain >= counted:
-                        blocked_1 = load(stack, frame + planes_at, cell_words)
-                        blocked_2 = load(stack, frame + planes_at + wide, cell_words)
-                        blocked_4 = load(stack, frame + planes_at + U2 * wide, cell_words)
-                        blocked_8 = load(stack, frame + planes_at + U3 * wide, cell_words)
+                        blocked = _load_planes(stack, frame + planes_at, cell_words)
                 # 14 to 17: the image is there again
                 if copies is not None:
                     copies.left[kind] += 1
@@ -415,9 +394,7 @@ def fill(
             if counting is not None:  # noqa: SIM102
                 if next_remain >= counted:
                     image = np.uint64(tables.image_of[at - U1])
-                    next_1, next_2, next_4, next_8 = _blocked_beside(
-                        tables.planes, image * U4 * wide, blocked_1, blocked_2, blocked_4, blocked_8
-                    )
+                    next_blocked = _blocked_beside(tables.planes, image * U4 * wide, blocked)
 
         # 13: come to a node
         phase = TRY
@@ -448,24 +425,19 @@ def fill(
             continue
 
         # 3: selectFila and getImageListSet
-        rule, first_cell, stage = np.uint64(FIRST), U0, U0
+        rule, first_cell = np.uint64(FIRST), U0
         if tally is not None:
-            stage = np.uint64(next_remain if next_remain > 0 else 0) << U2
+            stage = np.uint64(next_remain if next_remain > 0 else 0) << U1
             rule, first_cell = stages[stage], stages[stage + U1]
-        next_scan = scan
         is_counted = False
         if counting is not None:
             is_counted = bool(rule >= ESTIMATE)
         if not is_counted:
-            cell = first(open_)
-            if tally is not None:  # noqa: SIM102
-                if rule == ORDERED:
-                    cell, next_scan = _next_in_order(stages, tables.order, stage, open_, scan)
-            next_row = _row(tables.cells, first_cell + cell, row_bits, next_occupied)
+            next_row = _row(tables.cells, first_cell + first(open_), row_bits, next_occupied)
             next_rest = meet(next_avail, load_halves(rows, next_row, kind_words))
         elif counting is not None:
             if rule == ESTIMATE:
-                open_ = _most_blocked(open_, next_1, next_2, next_4, next_8)
+                open_ = _most_blocked(open_, next_blocked)
             fewest, next_row, next_rest, looked_at = _fewest_fits(
                 tables, first_cell, row_bits, open_, next_occupied, next_avail
             )
@@ -484,32 +456,23 @@ def fill(
         stack[frame] = row << U32 | at
         store(stack, frame + U1, occupied)
         store(stack, frame + rest_at, join(rest, bit(kind, kind_words)))
-        if tally is not None:
-            stack[frame + scan_at] = scan
         if counting is not None:
             if remain >= counted:
-                store(stack, frame + planes_at, blocked_1)
-                store(stack, frame + planes_at + wide, blocked_2)
-                store(stack, frame + planes_at + U2 * wide, blocked_4)
-                store(stack, frame + planes_at + U3 * wide, blocked_8)
-            blocked_1, blocked_2, blocked_4, blocked_8 = next_1, next_2, next_4, next_8
+                _store_planes(stack, frame + planes_at, blocked)
+            blocked = next_blocked
         frame += frame_size
         row, at, end = next_row, U0, U0
-        remain, scan = next_remain, next_scan
+        remain = next_remain
         occupied, avail, rest = next_occupied, next_avail, next_rest
 
     top[ROW], top[AT], top[END], top[KIND] = row, at, end, kind
-    top[REMAIN], top[SCAN] = np.uint64(remain), scan
+    top[REMAIN] = np.uint64(remain)
     place = np.uint64(HEAD)
     store(top, place, occupied)
     store(top, place + wide, avail)
     store(top, place + wide + width(kind_words), rest)
     if counting is not None:
-        place += wide + U2 * width(kind_words)
-        store(top, place, blocked_1)
-        store(top, place + wide, blocked_2)
-        store(top, place + U2 * wide, blocked_4)
-        store(top, place + U3 * wide, blocked_8)
+        _store_planes(top, place + wide + U2 * width(kind_words), blocked)
     registers[LEVEL], registers[PHASE] = np.int64(frame // frame_size), phase
     registers[FITS], registers[TRIES] = fits, tries
     registers[FOUND], registers[HELD] = found, held

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,10 +21,12 @@ from exactcover.backends.fila.prepared import (
     SETTINGS,
     FilaRoot,
     empty_words,
+    fixed_orders,
 )
 from exactcover.backends.matrix_search import KernelSearch
 from exactcover.backends.node import Node
 from exactcover.base import LazyModule
+from exactcover.errors import CapabilityError
 from exactcover.problem import Layout, Problem
 
 if TYPE_CHECKING:
@@ -37,10 +39,7 @@ NEVER = -1 << 60
 """Fewer pieces than ever remain."""
 
 MOST_BYTES = 1 << 26
-"""The lists that an opening keeps may take this much."""
-
-MOST_BITS = 1024
-"""With more items than this, word sets may be wide enough only once some cells are filled."""
+"""The lists that a root keeps may take this much."""
 
 
 class FilaSearch(KernelSearch):
@@ -68,26 +67,19 @@ class FilaSearch(KernelSearch):
         remain = self._pieces_left(placed)
         self._registers = np.zeros(kernel.REGISTERS, np.int64)
         self._registers[kernel.FLOOR] = 1
-        stages = self._tables.stages.reshape(-1, 4)
-        plain = not stages[:, [kernel.RULE, kernel.STAGE]].any()
-        plain &= not tally and cut is None
+        stages = self._tables.stages.reshape(-1, 2)
+        plain = not (stages.any() or tally or cut is not None)
         self._tally = None if plain else np.zeros((board.remain + 1, 2), np.int64)
-        self._counting = 1 if prepared.counting else None
-        self._frame = 1 + words + kind_words
-        self._frame += (0 if plain else 1) + (4 * words if self._counting else 0)
+        self._counting = 1 if stages[:, kernel.RULE].any() else None
+        self._frame = 1 + words + kind_words + (4 * words if self._counting else 0)
         self._stack = np.zeros(self._frame * (self._longest + 1), np.uint64)
         self._top = np.zeros(kernel.HEAD + 5 * words + 2 * kind_words, np.uint64)
         self._top[kernel.REMAIN] = remain
-        self._top[kernel.SCAN] = 1 << 63
-        self._avail_at = kernel.HEAD + words
-        self._top[kernel.HEAD : self._avail_at] = np.bitwise_or.reduce(
-            prepared.masks[placed], axis=0, initial=0
-        )
-        self._top[self._avail_at : self._avail_at + kind_words] = bits_of(
-            np.flatnonzero(room > 0), kind_words
-        )
+        occupied = np.bitwise_or.reduce(prepared.masks[placed], axis=0, initial=0)
+        sets = np.concatenate([occupied, bits_of(np.flatnonzero(room > 0), kind_words)])
+        self._top[kernel.HEAD : kernel.HEAD + sets.size] = sets
         if prepared.blocked is not None:
-            self._top[-4 * words :] = prepared.blocked_by(placed)
+            self._top[-4 * words :] = prepared.blocked_by(placed).ravel()
         self._done = board.hopeless
 
     def _figures(self) -> tuple[int, int, Tally]:
@@ -102,13 +94,13 @@ class FilaSearch(KernelSearch):
         return fits, tries - fits, tally
 
     def where(self) -> Where:
-        """Where the search is; the images of a node count equally."""
-        *above, last = self._states() or [TriedImages(0, 1, 0)]
-        position = [(state.tried - 1, state.images) for state in above]
+        """Where the search is; the images in the lists of a cell count equally."""
+        *above, (tried, images) = self._branches() or [(0, 1)]
+        position = [(number - 1, many) for number, many in above]
         behind, share = searched_share(position)
-        share /= last.images
+        share /= images
         return Where(
-            progress=1.0 if self._done else min(behind + share * last.tried, 1.0),
+            progress=1.0 if self._done else min(behind + share * tried, 1.0),
             position=position,
             chosen=self._chosen_with(self._images()),
             share=share,
@@ -151,19 +143,19 @@ class FilaSearch(KernelSearch):
         """Hand back the branches not begun of the highest node that has any, see `_state`."""
         if self._done:
             return []
-        states = self._states()
-        for level in range(int(self._registers[kernel.FLOOR]), len(states)):
-            if states[level - 1].tried == states[level - 1].images:
-                continue
+        branches = self._branches()
+        for level in range(int(self._registers[kernel.FLOOR]), len(branches)):
             waiting, tries = self._untried(level)
+            if not tries:
+                continue
+            placed = np.concatenate([self._placed, self._images()[: level - 1]])
             self._registers[kernel.FLOOR] = level + 1
             self._registers[kernel.TRIES] += tries
             self._registers[kernel.FITS] += waiting.size
             if self._tally is not None:
-                self._tally[states[level - 1].remain] += tries, waiting.size
+                self._tally[self._pieces_left(placed)] += tries, waiting.size
             if waiting.size:
-                share = searched_share((0, state.images) for state in states[:level])[1]
-                placed = np.concatenate([self._placed, self._images()[: level - 1]])
+                share = searched_share((0, images) for _, images in branches[:level])[1]
                 return [self._below(np.append(placed, image), share) for image in waiting.tolist()]
         return []
 
@@ -204,49 +196,22 @@ class FilaSearch(KernelSearch):
             places = np.append(places, tried)
         return self._tables.image_of[places.astype(np.int64) - 1].astype(np.int64)
 
-    def _states(self) -> list[TriedImages]:
-        """The progress of each node on the stack, root first, the current one last."""
-        top = self._top.tolist()
-        words, kind_words = self._prepared.words, self._prepared.kind_words
+    def _branches(self) -> list[tuple[int, int]]:
+        """How many images of its lists each node on the stack has behind it, and how many in all.
+
+        The root comes first, the current node last. A node that gave back has all behind it.
+        """
         level, floor = self._registers[[kernel.LEVEL, kernel.FLOOR]].tolist()
         if level == 0:
             return []
-        avail = numbers_of(top[self._avail_at : self._avail_at + kind_words])
-        rest = numbers_of(top[self._avail_at + kind_words : self._avail_at + 2 * kind_words])
-        remain = int(self._top[kernel.REMAIN].astype(np.int64))
-        waiting = top[kernel.END] - top[kernel.AT]
-        states = [self._tried_at(top[kernel.ROW], waiting, avail, rest, remain)]
-        for frame in self._stack.reshape(-1, self._frame)[level - 1 : 0 : -1].tolist():
-            kind, *rest = numbers_of(frame[1 + words : 1 + words + kind_words])
-            avail = sorted({*avail, kind})
-            remain += kind != self._tables.hole
-            row, at = frame[0] >> 32, frame[0] & 0xFFFFFFFF
-            waiting = int(self._tables.rows[row + 2 * kind_words + kind + 1]) - at
-            states.append(self._tried_at(row, waiting, avail, rest, remain))
-        states.reverse()
-        given_back = [state._replace(images=state.tried) for state in states[: floor - 1]]
-        return given_back + states[floor - 1 :]
-
-    def _tried_at(
-        self, row: int, waiting: int, avail: list[int], rest: list[int], remain: int
-    ) -> TriedImages:
-        """A node whose lists are those of a row; some images of one list wait."""
-        begin = row + 2 * self._prepared.kind_words
-        lists = self._tables.rows[begin : begin + self._tables.kinds + 1].astype(np.int64)
-        lengths = np.diff(lists)
-        images = int(lengths[avail].sum())
-        return TriedImages(images - int(lengths[rest].sum()) - waiting, images, max(0, remain))
-
-
-class TriedImages(NamedTuple):
-    """The images of a node: how many were tried, and how many there are that it has not given back.
-
-    remain  how many pieces remained at the node
-    """
-
-    tried: int
-    images: int
-    remain: int
+        rows, head = self._tables.rows, 2 * self._prepared.kind_words
+        above = self._stack.reshape(-1, self._frame)[1:level, 0]
+        row = np.append(above >> np.uint64(32), self._top[kernel.ROW]).astype(np.int64) + head
+        at = np.append(above & np.uint64(0xFFFFFFFF), self._top[kernel.AT]).astype(np.int64)
+        first, last = rows[row].astype(np.int64), rows[row + self._tables.kinds].astype(np.int64)
+        behind, images = np.where(at > 0, at - first, 0), last - first
+        images[: floor - 1] = behind[: floor - 1]
+        return list(zip(behind.tolist(), images.tolist(), strict=True))
 
 
 class FilaBackend:
@@ -265,15 +230,21 @@ class FilaBackend:
 
     def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
         """A function that begins searches of nodes; they compile the kernel if necessary."""
+        if len(orders := sorted(name for name, _ in fixed_orders(how.phases))) > 1:
+            raise CapabilityError(
+                f"fila fills cells in one fixed order, not in {' and '.join(orders)}; dlx can "
+                "change it on the way"
+            )
         return FilaLists(problem, layout, how).begin
 
 
 class FilaLists:
     """The lists of a root below which many searches begin.
 
-    The lists are trimmed for each first option chosen below the root, and all searches that choose
-    more share them. Those of the latest first options are kept: a search goes through them in
-    order, a sampler does not. Tables are made anew if sets of cells then take fewer words.
+    The lists are made for each first option chosen below the root, and all searches that choose
+    more share them: making them takes milliseconds, and starting a search in them a hundredth of
+    that. Those of the latest first options are kept: a search goes through them in order, a
+    sampler does not.
     """
 
     def __init__(self, problem: Problem, layout: Layout | None, how: Branching) -> None:
@@ -286,28 +257,21 @@ class FilaLists:
         prepared = self._prepared_for(node.chosen[:shared])
         placed = prepared.placed(node)
         if placed is None:
-            prepared = FilaRoot.of(self._problem, self._layout, self._how, node)
+            prepared = self._made(node)
             placed = np.zeros(0, np.int64)
         return FilaSearch(prepared, node, cut, placed, tally=self._how.tally)
 
     def _prepared_for(self, chosen: tuple[int, ...]) -> FilaRoot:
         """The tables that all nodes that begin with these options share."""
-        known = self._kept.pop(chosen, None)
-        prepared = self._kept[chosen] = known or self._made(chosen)
-        if known is None:  # those above and of this option stay, whatever they take
-            size = sum(one.size for one in self._kept.values())
-            while len(self._kept) > 2 and size > MOST_BYTES:
+        if (known := self._kept.pop(chosen, None)) is None:
+            known = self._made(self._how.root._replace(chosen=chosen))
+            size = known.size + sum(one.size for one in self._kept.values())
+            while self._kept and size > MOST_BYTES:
                 size -= self._kept.pop(next(iter(self._kept))).size
-        return prepared
+        self._kept[chosen] = known
+        return known
 
-    def _made(self, chosen: tuple[int, ...]) -> FilaRoot:
-        root = self._how.root
-        node = root._replace(chosen=chosen)
-        if chosen != root.chosen and self._problem.n_items <= MOST_BITS:
-            above = self._prepared_for(root.chosen)
-            placed = above.placed(node)
-            if placed is not None and not above.is_wide_beside(placed):
-                return above.trimmed(placed)
+    def _made(self, node: Node) -> FilaRoot:
         return FilaRoot.of(self._problem, self._layout, self._how, node)
 
 
