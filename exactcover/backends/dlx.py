@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.backends.arrays import UNLIMITED, Index, Long, bits_of, compressed
+from exactcover.backends.arrays import UNLIMITED, Index, Long, bits_of
 from exactcover.backends.base import (
     NEVER,
     NO_OPTIONS,
@@ -47,12 +47,6 @@ equal.
 `s` takes an item with the fewest branches; `f` takes the first item, unless an item has no branch
 or a single one. Ties go to the item with the lowest number.
 """
-
-CROWDED = "e"
-"""This takes the cell with the fewest open neighbours among items that tie by the clamp of `f`."""
-
-HEURISTICS = (*CLAMPS, CROWDED)
-"""The heuristics without an order."""
 
 
 class DlxRoot:
@@ -222,7 +216,6 @@ class DlxPhases:
 
     phase   int64 [pieces + 1]: the phase for each number of pieces left
     clamps  int64 [phases]; ranks int64 [phases, items]: see the kernel
-    crowded  int64 [phases]: 1 where open neighbours count
     rates   int64 [phases]: 1 where the user's heuristic `user` rates with `arguments`
     simple  whether a clamp alone says how to branch
     """
@@ -230,7 +223,6 @@ class DlxPhases:
     phase: Long
     clamps: Long
     ranks: Long
-    crowded: Long
     rates: Long
     simple: bool
     user: Heuristic | None = None
@@ -260,7 +252,6 @@ def read_phases(
         phase=phase,
         clamps=np.array(clamps, np.int64),
         ranks=np.array(ranks, np.int64),
-        crowded=np.array([one.heuristic == CROWDED for one in phases], np.int64),
         rates=np.array(rates, np.int64),
         simple=len(phases) == 1 and phases[0].heuristic in CLAMPS,
         user=user,
@@ -269,18 +260,13 @@ def read_phases(
 
 
 def _ranks(name: str, layout: Layout | None, n_items: int, seed: int) -> Long:
-    if name == "s":
+    if name == "s" or user_heuristic(name) is not None:
         return np.zeros(n_items, np.int64)
     if name == "f":
         return np.arange(n_items, dtype=np.int64)
-    if user_heuristic(name) is not None or (layout is None and name in HEURISTICS):
-        return np.zeros(n_items, np.int64)
     if layout is None:  # `random`: every other order needs the places of cells
         return random_order(n_items, seed)
     out = np.full(n_items, layout.n_cells, np.int64)
-    if name in HEURISTICS:
-        out[layout.cell_item] = 0
-        return out
     if name in BY_LAYOUT:
         out[layout.cell_item[cell_order(name, layout, seed)]] = np.arange(layout.n_cells)
     else:
@@ -299,11 +285,6 @@ def _general(
     """The data of a search that is not plain; what it does not use is empty."""
     problem, layout, read = root.problem, root.layout, root.read
     left = pieces_by_level(problem, layout, node, levels + 1)
-    crowded = np.zeros_like(read.crowded)
-    near_starts, near = np.zeros(1, np.int64), np.zeros(0, np.uint32)
-    if layout is not None and read.crowded.any():
-        crowded = read.crowded
-        near_starts, near = _neighbours(layout, problem, node.chosen)
     return kernel.DlxGeneral(
         room=room,
         settled=np.zeros(problem.n_items, np.uint32),
@@ -314,27 +295,8 @@ def _general(
         phase=read.phase,
         clamps=read.clamps,
         ranks=read.ranks,
-        crowded=crowded,
-        near_starts=near_starts,
-        near=near,
         watch=_watch(root.how.watch, node.chosen, tables, problem, levels),
     )
-
-
-def _neighbours(layout: Layout, problem: Problem, chosen: Sequence[int]) -> tuple[Long, Index]:
-    """Where the neighbours of each item begin, and the neighbours, as items.
-
-    Cells that are filled already are left out.
-    """
-    starts, near = layout.adjacent
-    filled = np.zeros(problem.n_items, bool)
-    for option in chosen:
-        filled[problem.items_of(option)] = True
-    item = np.repeat(layout.cell_item, np.diff(starts))
-    beside = layout.cell_item[near]
-    item, beside = item[~filled[beside]], beside[~filled[beside]]
-    begins, rows = compressed(item, beside, problem.n_items)
-    return begins, rows.astype(np.uint32)
 
 
 def _rating(layout: Layout | None, read: DlxPhases) -> kernel.DlxRating | None:
@@ -403,7 +365,7 @@ class DlxBackend:
     summary = "dancing cells (Knuth's algorithms X, C, M): every kind of problem, all solutions"
     capabilities = Capabilities(
         features=frozenset({"secondary", "colours", "multiplicities"}),
-        heuristics=HEURISTICS,
+        heuristics=tuple(CLAMPS),
         cuts=True,
         triggers=True,
         orders=True,

@@ -167,9 +167,6 @@ class DlxGeneral(NamedTuple):
     phase   [pieces + 1]     the phase in force
     clamps  [phases]         its clamp, see `DlxState`
     ranks   [phases, items]  its order of items, the same for items that tie
-    crowded [phases]         1 where the open neighbours of a cell count
-    near_starts [items + 1]  where the neighbours of each item begin in `near`; only cells have any
-    near                     items; empty if no phase is crowded
     """
 
     room: Counts
@@ -181,9 +178,6 @@ class DlxGeneral(NamedTuple):
     phase: Long
     clamps: Long
     ranks: Long
-    crowded: Long
-    near_starts: Long
-    near: Index
     watch: DlxWatch
 
 
@@ -428,27 +422,19 @@ def _fewest(live: int, state: DlxState) -> np.int64:
 
 
 @kernel_part
-def _first(
-    live: int, wide: int, level: int, state: DlxState, general: DlxGeneral
-) -> tuple[np.int64, int]:
-    """The same in the order of the phase, behind dead ends and single branches; and the work."""
-    rule, work = general.phase[general.left[level]], 0
-    clamp, ranks, crowded = general.clamps[rule], general.ranks, general.crowded[rule] != 0
+def _first(live: int, level: int, state: DlxState, general: DlxGeneral) -> np.int64:
+    """The same in the order of the phase, behind dead ends and single branches."""
+    rule = general.phase[general.left[level]]
+    clamp, ranks = general.clamps[rule], general.ranks
     best = smallest = LAST
     for at in range(live):
         item = state.active[at]
         score = _branches(item, state)
         key = (min(score, clamp) << 32) + ranks[rule, np.int64(item)]
-        if crowded and key <= smallest:
-            begin, end = general.near_starts[item], general.near_starts[item + U1]
-            work += (end - begin) >> 3
-            for beside in range(begin, end):
-                spot = np.int64(state.where[general.near[beside]])
-                key += spot < live or state.primary <= spot < wide
         tie = (score << 32) + np.int64(item)
         if key < smallest or (key == smallest and tie < best):
             smallest, best = key, tie
-    return best, work
+    return best
 
 
 @kernel_part
@@ -555,8 +541,7 @@ def dance(
             if general is None:
                 best = _fewest(live, state)
             else:
-                best, work = _first(live, wide, level, state, general)
-                steps -= work
+                best = _first(live, level, state, general)
                 if choose is not None and rating is not None:  # noqa: SIM102
                     if rating.rates[general.phase[left[level]]] != 0 and best >> 32 >= 2:
                         steps -= rating.cell_item.size >> 3

@@ -94,30 +94,28 @@ class Residue:
     @classmethod
     def of(cls, problem: Problem, node: Node) -> Residue:
         """The problem below a node, whose chosen options do not conflict."""
-        primary = problem.primary
-        taken, settled = np.zeros(problem.n_items, np.int32), np.zeros(problem.n_items, np.int32)
-        for option in node.chosen:
-            items = problem.items_of(option)
-            taken[items] += 1
-            settled[items] = problem.colours_of(option)
-        need = problem.low - taken[:primary]
-        room = problem.high - taken[:primary]
-        options = np.arange(problem.n_options)
+        primary, chosen = problem.primary, np.array(node.chosen, np.int64)
+        above = problem.rows(chosen)[1]
+        taken = np.bincount(problem.entries[above], minlength=problem.n_items).astype(np.int32)
+        settled = np.zeros(problem.n_items, np.int32)
+        settled[problem.entries[above]] = problem.colours[above]
+        need, room = problem.low - taken[:primary], problem.high - taken[:primary]
+        allowed = problem.choosable.copy()
         if node.allowed is not None:
-            options = np.flatnonzero(node.allowed)
+            allowed &= node.allowed
+        allowed[chosen] = False
+        options = np.flatnonzero(allowed)
         starts, nodes = problem.rows(options)
         items, colours = problem.entries[nodes], problem.colours[nodes]
 
         row_of = np.repeat(np.arange(options.size), np.diff(starts))
-        open_ = np.ones(problem.n_items, bool)
+        open_ = taken == 0
         open_[:primary] = room > 0
-        open_[primary:] = taken[primary:] == 0
-        agrees = (colours != 0) & (colours == settled[items])
-        fits = np.bincount(row_of[items < primary], minlength=options.size) > 0
-        fits[row_of[~(open_[items] | agrees)]] = False
-        fits &= ~np.isin(options, node.chosen)
-
-        kept = fits[row_of] & open_[items]
+        stays = open_[items]
+        conflicts = ~stays & ((colours == 0) | (colours != settled[items]))
+        fits = np.ones(options.size, bool)
+        fits[row_of[conflicts]] = False
+        kept = fits[row_of] & stays
         counts = np.bincount(row_of[kept], minlength=options.size)[fits]
         return cls(
             options=options[fits].astype(np.int32),

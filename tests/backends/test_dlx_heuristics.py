@@ -1,12 +1,11 @@
-"""The heuristics of dlx that look at cells, and a user's own: the very tree of a plain search.
+"""A user's own heuristic in dlx: the very tree of a plain search.
 
-The plain search knows nothing of marks and sets: it looks at every option at every node. It is told
-the same rule in plain words, and a user's function with a state made from nothing.
+The plain search knows nothing of marks and sets: it looks at every option at every node, and rates
+cells by the same function with a state made from nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -58,8 +57,8 @@ def _known() -> None:
 class Plain:
     """A search that looks at everything at every node, of a problem that covers all just once."""
 
-    def __init__(self, problem: Problem, layout: Layout, name: str) -> None:
-        self.problem, self.layout, self.name = problem, layout, name
+    def __init__(self, problem: Problem, layout: Layout) -> None:
+        self.problem, self.layout = problem, layout
         self.items = [set(problem.items_of(o).tolist()) for o in range(problem.n_options)]
         self.cell_of = {item: cell for cell, item in enumerate(layout.cell_item.tolist())}
         self.fits = 0
@@ -82,27 +81,12 @@ class Plain:
     ) -> int:
         """The item to branch on."""
         sizes = {item: sum(item in self.items[one] for one in alive) for item in asking}
-        if self.name in RULES:
-            rule = RULES[self.name]
-            return min(asking, key=lambda item: rule(sizes[item], *self._at(item, items)))
         open_ = [cell for item, cell in self.cell_of.items() if item in sizes]
         if min(sizes.values()) < 2 or not open_:
             return min(asking, key=lambda item: (sizes[item], item))
         state = self._state(chosen, items, sizes)
         cell = min(sorted(open_), key=lambda cell: odd(cell, state))
         return int(self.layout.cell_item[cell])
-
-    def _at(self, item: int, items: set[int]) -> tuple[int, int]:
-        """The open neighbours of a cell, many for what is no cell; the item."""
-        if item not in self.cell_of:
-            return MANY, item
-        return sum(self.layout.cell_item[beside] in items for beside in self._near(item)), item
-
-    def _near(self, item: int) -> list[int]:
-        starts, near = self.layout.adjacent
-        cell = self.cell_of[item]
-        beside: list[int] = near[starts[cell] : starts[cell + 1]].tolist()
-        return beside
 
     def _state(self, chosen: tuple[int, ...], items: set[int], sizes: dict[int, int]) -> State:
         layout = self.layout
@@ -118,11 +102,6 @@ class Plain:
             near=layout.adjacent[1].astype(np.int64),
             arguments=np.array([3.0]),
         )
-
-
-RULES: dict[str, Callable[[int, int, int], tuple[int, ...]]] = {
-    "e": lambda size, beside, item: (min(size, 2), beside, size, item)
-}
 
 
 def searched(
@@ -148,40 +127,37 @@ def test_the_tree_is_that_of_a_plain_search(lattice: Lattice, data: st.DataObjec
         return
     problem, layout = model.problem, model.layout
     wanted = sorted(naive.solutions(problem))
-    for name in ("e", "odd@3"):
-        found, fits = searched(problem, layout, Branching.by(name))
-        assert found == wanted, name
-        if not problem.needs & {"multiplicities", "colours"}:
-            event("counted")
-            assert fits == Plain(problem, layout, name).fits, name
-    names = st.sampled_from(("s", "x", "e", "odd@3"))
+    found, fits = searched(problem, layout, Branching.by("odd@3"))
+    assert found == wanted
+    if not problem.needs & {"multiplicities", "colours"}:
+        event("counted")
+        assert fits == Plain(problem, layout).fits
+    names = st.sampled_from(("s", "x", "odd@3"))
     phases = (Phase(data.draw(names)), Phase(data.draw(names), data.draw(st.integers(0, 4))))
     assert searched(problem, layout, Branching(phases=phases))[0] == wanted, phases
 
 
-@pytest.mark.parametrize("name", ["e", "odd@3"])
 @pytest.mark.parametrize("puzzle", ["t_tetrominoes_8x8", "tetrominoes_1s_7x4"])
-def test_the_tree_of_a_box(puzzle: str, name: str) -> None:
-    """Boxes with choices enough that every rule has a tree of its own."""
+def test_the_tree_of_a_box(puzzle: str) -> None:
+    """Boxes with choices enough that the rule has a tree of its own."""
     model = ec.read(puzzle).model
-    found, fits = searched(model.problem, model.layout, Branching.by(name))
+    found, fits = searched(model.problem, model.layout, Branching.by("odd@3"))
     assert len(found) == (84 if puzzle == "t_tetrominoes_8x8" else 0)
-    assert fits == Plain(model.problem, model.layout, name).fits
+    assert fits == Plain(model.problem, model.layout).fits
 
 
 def test_cells_that_were_filled_before_are_not_open() -> None:
     """Below options chosen by a task the tree is that of the puzzle with these pieces placed."""
     model = ec.read("t_tetrominoes_8x8").model
-    whole = {name: searched(model.problem, model.layout, Branching.by(name)) for name in RULES}
-    for name, (found, fits) in whole.items():
-        start = started(backend, model.problem, model.layout, Branching.by(name), 14)
-        below = []
-        while start.advance(1 << 20, capacity=1).status is not Status.DONE:
-            node = start.below()  # type: ignore[attr-defined]
-            below.append(branching(node.chosen, node.allowed, heuristic=name))
-        parts = [searched(model.problem, model.layout, task) for task in below]
-        assert sorted(one for part, _ in parts for one in part) == found
-        assert start.report().fits + sum(many for _, many in parts) == fits
+    found, fits = searched(model.problem, model.layout, Branching.by("odd@3"))
+    start = started(backend, model.problem, model.layout, Branching.by("odd@3"), 14)
+    below = []
+    while start.advance(1 << 20, capacity=1).status is not Status.DONE:
+        node = start.below()  # type: ignore[attr-defined]
+        below.append(branching(node.chosen, node.allowed, heuristic="odd@3"))
+    parts = [searched(model.problem, model.layout, task) for task in below]
+    assert sorted(one for part, _ in parts for one in part) == found
+    assert start.report().fits + sum(many for _, many in parts) == fits
 
 
 # -- on the way -----------------------------------------------------------------------------------
@@ -189,7 +165,7 @@ def test_cells_that_were_filled_before_are_not_open() -> None:
 
 @pytest.mark.parametrize(
     "stages",
-    ["dlx:odd@3; fila:f@5", "dlx:odd@3; dlx:e@5; fila:s@3", "dlx:e; dlx:odd@3@5; bsx:s@2"],
+    ["dlx:odd@3; fila:f@5", "dlx:odd@3; dlx:x@5; fila:s@3", "dlx:x; dlx:odd@3@5; bsx:s@2"],
 )
 def test_it_hands_over(stages: str) -> None:
     puzzle = ec.read("tetrominoes_any_5x4")

@@ -22,7 +22,7 @@ STRATEGIES = [
     ("pentominoes_20x3", "redundancy; volume; dlx:s; fila:e@8 nof; dlx:s@4"),
     ("pentominoes_20x3", "redundancy=X first; volume@9; fila:s"),
     ("tetrominoes_any_5x4", "fila:f; bsx:s@3"),
-    ("dominoes_4x4", "dlx:e"),
+    ("dominoes_4x4", "dlx:x"),
     ("tetrominoes_any_5x4", "redundancy; fila:s"),
     ("pairs_3x2x2", "fila:e"),
 ]

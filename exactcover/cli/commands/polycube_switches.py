@@ -168,10 +168,11 @@ class PolycubeSwitches:
         heuristic, before = "", ("", "")
         for left in sorted({*heuristics, fila} - {-1}, reverse=True):
             heuristic, engine = heuristics.get(left, heuristic), "fila" if left <= fila else "dlx"
-            if (engine, heuristic) != before:
+            chosen = "s" if (engine, heuristic) == ("dlx", "e") else heuristic  # dlx counts fits
+            if (engine, chosen) != before:
                 at = "" if left == START else f"@{left}"
-                yield f"{engine}:{heuristic}{at}{' nof=0' * (engine == 'fila')}"
-            before = engine, heuristic
+                yield f"{engine}:{chosen}{at}{' nof=0' * (engine == 'fila')}"
+            before = engine, chosen
 
 
 def read_switches(words: Sequence[str]) -> PolycubeSwitches:

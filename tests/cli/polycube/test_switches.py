@@ -57,6 +57,7 @@ def test_the_command_lines_of_the_article(line: str, strategy: str) -> None:
         ("-R", "redundancy first; dlx:s", "rotations"),
         ("-R -rX", "redundancy=X first; dlx:s", "rotations"),
         ("-o x:s=20 -f10", "dlx:x; dlx:s@20; fila:s@10 nof=0", "all"),
+        ("-o e=20 -f10", "dlx:s; fila:e@10 nof=0", "all"),
         ("-o R@1,2 -f3 -n", "dlx:R@1,2; fila:R@1,2@3 nof=0", "all"),
         ("-P -P9 -V -F -F4", "volume; parity; fit; parity@9; fit@4; dlx:s", "all"),
         ("-g1 --format=S -r -V4", "redundancy first; dlx:s", "rotations"),
