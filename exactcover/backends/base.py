@@ -438,16 +438,16 @@ Begin = Callable[[Node, int | None], Search]
 """Begins the search of a node, cut at a number of pieces left; None: there is no cut."""
 
 
-class Backend(Protocol):
-    """An engine. See `tests/helpers/template_engine.py` for one to copy."""
+@dataclass(frozen=True)
+class Backend:
+    """An engine. See `tests/helpers/template_engine.py` for one to copy.
+
+    prepare  prepares once what searches below a root share, and returns what begins them. The
+             branching has been checked: callers use `tasks.prepared`. Nodes are the root, or nodes
+             below it; any thread may begin one
+    """
 
     name: str
     summary: str
     capabilities: Capabilities
-
-    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
-        """Prepare once what searches below a root share; return what begins them.
-
-        The branching has been checked: callers use `tasks.prepared`. Nodes are the root, or nodes
-        below it; any thread may begin one.
-        """
+    prepare: Callable[[Problem, Layout | None, Branching], Begin]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Index, Long, bit_rows, bits_of, compressed
-from exactcover.backends.base import Begin, Branching, Capabilities
+from exactcover.backends.base import Backend, Branching, Capabilities
 from exactcover.backends.dlx import CLAMPS
 from exactcover.backends.matrix_search import NO_CUT, MatrixSearch, pieces_by_level, places
 from exactcover.backends.node import Node, Residue
@@ -195,18 +195,9 @@ class BsxSearch(MatrixSearch):
         return options
 
 
-class BsxBackend:
-    """The engine: its capabilities, and how it is prepared."""
-
-    name = "bsx"
-    summary = "sets of options as bits (W. Laun's BSX): quick up to a hundred items"
-    capabilities = Capabilities(
-        features=frozenset({"secondary"}), heuristics=tuple(CLAMPS), cuts=True
-    )
-
-    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
-        """A function that begins searches of nodes."""
-        return BsxRoot(problem, layout, how).begin
-
-
-backend = BsxBackend()
+backend = Backend(
+    "bsx",
+    "sets of options as bits (W. Laun's BSX): quick up to a hundred items",
+    Capabilities(features=frozenset({"secondary"}), heuristics=tuple(CLAMPS), cuts=True),
+    lambda problem, layout, how: BsxRoot(problem, layout, how).begin,
+)

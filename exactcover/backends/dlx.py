@@ -17,7 +17,7 @@ from exactcover.backends.base import (
     NEVER,
     NO_OPTIONS,
     NUMBER,
-    Begin,
+    Backend,
     Branching,
     Capabilities,
     Phase,
@@ -358,12 +358,10 @@ def _watch(
     )
 
 
-class DlxBackend:
-    """The engine: its capabilities, and how it is prepared."""
-
-    name = "dlx"
-    summary = "dancing cells (Knuth's algorithms X, C, M): every kind of problem, all solutions"
-    capabilities = Capabilities(
+backend = Backend(
+    "dlx",
+    "dancing cells (Knuth's algorithms X, C, M): every kind of problem, all solutions",
+    Capabilities(
         features=frozenset({"secondary", "colours", "multiplicities"}),
         heuristics=tuple(CLAMPS),
         cuts=True,
@@ -372,11 +370,6 @@ class DlxBackend:
         phases=True,
         rates=True,
         settings={"seed": NUMBER},
-    )
-
-    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
-        """A function that begins searches of nodes; they compile the kernel if necessary."""
-        return DlxRoot(problem, layout, how).begin
-
-
-backend = DlxBackend()
+    ),
+    lambda problem, layout, how: DlxRoot(problem, layout, how).begin,
+)

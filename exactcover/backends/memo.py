@@ -34,7 +34,7 @@ from exactcover.backends.arrays import (
 from exactcover.backends.automaton.sweep import narrow_by_rows
 from exactcover.backends.base import (
     MEBIBYTES,
-    Begin,
+    Backend,
     Branching,
     Capabilities,
     Setting,
@@ -487,24 +487,17 @@ def _widened(counts: Bits) -> Bits:
     return np.append(counts, np.zeros_like(counts[..., :1]), axis=-1)
 
 
-class MemoBackend:
-    """The engine: its capabilities, and how it is prepared."""
-
-    name = "memo"
-    summary = "counts by remembering states and splitting them: where many choices leave the same"
-    capabilities = Capabilities(
+backend = Backend(
+    "memo",
+    "counts by remembering states and splitting them: where many choices leave the same",
+    Capabilities(
         features=frozenset({"secondary", "colours", "multiplicities"}),
         heuristics=HEURISTICS,
         lists_solutions=False,
         settings=SETTINGS,
-    )
-
-    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
-        """A function that begins counts of nodes; they compile the kernel if necessary."""
-        return partial(MemoSearch, problem, layout, how)
-
-
-backend = MemoBackend()
+    ),
+    lambda problem, layout, how: partial(MemoSearch, problem, layout, how),
+)
 
 
 # -- the diagram of all states ---------------------------------------------------------------------

@@ -1,14 +1,13 @@
 """A node: a subtree of a search as a value; and the part of a problem that it leaves.
 
-A node pickles, and a ledger stores it.
+A ledger stores nodes as bytes.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -60,16 +59,9 @@ class Node(NamedTuple):
             at += bits.size
         return Node((*chosen.tolist(),), allowed, None if left == WHOLE_TREE else left, share), at
 
-    def __reduce__(self) -> tuple[Callable[..., Node], tuple[Any, ...]]:
-        return _unpickled, (self.to_bytes(), 0 if self.allowed is None else self.allowed.size)
-
 
 ROOT = Node()
 """The whole tree of any plan, or the root of a branching."""
-
-
-def _unpickled(raw: bytes, options: int) -> Node:
-    return Node.from_bytes(raw, options)[0]
 
 
 @dataclass(frozen=True, eq=False)

@@ -50,9 +50,7 @@ BUILT_IN = {
 BACKENDS: Registry[Backend] = Registry(
     "exactcover.backends",
     "backend",
-    lambda one: (
-        isinstance(getattr(one, "capabilities", None), Capabilities) and callable(one.prepare)
-    ),
+    lambda one: isinstance(one, Backend),
     BUILT_IN,
 )
 

@@ -41,7 +41,7 @@ def test_a_plug_in_is_found(plugins: list[EntryPoint]) -> None:
     [
         ("no_such_module:backend", ""),
         ("tests.helpers.template_engine:missing", ""),
-        ("tests.helpers.template_engine:TemplateBackend", ".* is no backend but a type"),
+        ("tests.helpers.template_engine:TemplateSearch", ".* is no backend but a type"),
         ("exactcover.backends.base:DEFAULT", ""),
         ("exactcover.backends.dlx:backend", ""),
     ],
@@ -100,29 +100,29 @@ OPTIONS = [["a"], ["b"], ["a", "b"], ["b", "c"]]
 
 
 @pytest.fixture
-def loopback() -> Iterator[installed.LoopbackBackend]:
+def asked() -> Iterator[installed.Asked]:
     """The engine, installed as one of another package is."""
     with plugged_in(registry.BACKENDS, loopback="tests.helpers.loopback:backend"):
-        installed.backend.asked.clear()
-        yield installed.backend
+        installed.ASKED.clear()
+        yield installed.ASKED
 
 
-def test_its_answer_is_the_answer(loopback: installed.LoopbackBackend) -> None:
+def test_its_answer_is_the_answer(asked: installed.Asked) -> None:
     solving = ec.solve(OPTIONS, strategy="loopback:i")
     assert [solution.options for solution in solving] == [(0, 1)]
     result = solving.result
     assert (result.solutions, result.fits, result.nofits) == (1, 17, 4)
     assert (result.status, result.strategy) == ("complete", "loopback:i")
-    [(problem, layout, task)] = loopback.asked
+    [(problem, layout, task)] = asked
     assert problem is solving.problem
     assert layout is None
     assert task.heuristic == "i"
 
 
-def test_a_puzzle_comes_with_its_layout_and_filters(loopback: installed.LoopbackBackend) -> None:
+def test_a_puzzle_comes_with_its_layout_and_filters(asked: installed.Asked) -> None:
     puzzle = ec.read("dominoes_4x4")
     assert ec.count(puzzle, strategy="fit; loopback:h", counted="all") == 1
-    [(problem, layout, task)] = loopback.asked
+    [(problem, layout, task)] = asked
     assert problem is puzzle.model.problem
     assert layout is puzzle.model.layout
     assert task.heuristic == "h"

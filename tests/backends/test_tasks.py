@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Branching, get_backend
+from exactcover.backends import Backend, Branching, get_backend
 from exactcover.backends.base import NUMBER, Capabilities, Phase
 from exactcover.errors import CapabilityError, ProblemError, StrategyError
 from exactcover.problem import Problem
@@ -16,7 +16,7 @@ from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers import naive
-from tests.helpers.loopback import LoopbackBackend
+from tests.helpers.loopback import PLAIN, Asked, loopback
 from tests.helpers.small_problems import EVERYTHING, branching, finished, langford, problems
 from tests.helpers.summed import searched, started
 
@@ -28,20 +28,17 @@ PROBLEM = Problem.from_options(
 )
 
 
-class Everything(LoopbackBackend):
+def everything(asked: Asked) -> Backend:
     """It takes every problem, and remembers the tasks that reach it."""
-
-    name = "everything"
-    capabilities = Capabilities(
-        features=EVERYTHING, heuristics=("h", "i"), settings={"seed": NUMBER}
-    )
+    can = Capabilities(features=EVERYTHING, heuristics=("h", "i"), settings={"seed": NUMBER})
+    return loopback(asked, "everything", can)
 
 
 def reached(problem: Problem, task: Branching) -> Branching:
     """The task as the engine is given it."""
-    engine = Everything()
-    started(engine, problem, None, task)
-    [(_, _, given)] = engine.asked
+    asked: Asked = []
+    started(everything(asked), problem, None, task)
+    [(_, _, given)] = asked
     return given
 
 
@@ -79,17 +76,17 @@ def reached(problem: Problem, task: Branching) -> Branching:
 def test_what_makes_no_sense_reaches_no_engine(
     task: Branching, error: type[Exception], message: str
 ) -> None:
-    engine = Everything()
+    asked: Asked = []
     with pytest.raises(error, match=message):
-        started(engine, PROBLEM, None, task)
-    assert engine.asked == []
+        started(everything(asked), PROBLEM, None, task)
+    assert asked == []
 
 
 def test_a_problem_that_needs_more_reaches_no_engine() -> None:
-    engine = LoopbackBackend()
+    asked: Asked = []
     with pytest.raises(CapabilityError, match=r"colours and multiplicities, .*'loopback' cannot"):
-        started(engine, PROBLEM, None, Branching())
-    assert engine.asked == []
+        started(loopback(asked, "loopback", PLAIN), PROBLEM, None, Branching())
+    assert asked == []
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactcover.backends.base import Begin, Branching, Capabilities, Slice, Status, Where
+from exactcover.backends.base import Backend, Begin, Branching, Capabilities, Slice, Status, Where
 from exactcover.backends.node import Node
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
@@ -29,20 +29,22 @@ class LoopbackSearch:
         return Where(progress=float(self._done), position=[(0, 1)])
 
 
-class LoopbackBackend:
-    """It remembers what it was asked."""
+Asked = list[tuple[Problem, Layout | None, Branching]]
 
-    name = "loopback"
-    summary = "gives back what it is given"
-    capabilities = Capabilities(features=frozenset({"secondary"}), heuristics=("h", "i"))
-    asked: list[tuple[Problem, Layout | None, Branching]]
 
-    def __init__(self) -> None:
-        self.asked = []
+def loopback(asked: Asked, name: str, can: Capabilities) -> Backend:
+    """The engine; it remembers what it was asked."""
 
-    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
-        self.asked.append((problem, layout, how))
+    def prepare(problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+        asked.append((problem, layout, how))
         return lambda node, cut: LoopbackSearch(problem, node)
 
+    return Backend(name, "gives back what it is given", can, prepare)
 
-backend = LoopbackBackend()
+
+PLAIN = Capabilities(features=frozenset({"secondary"}), heuristics=("h", "i"))
+
+ASKED: Asked = []
+"""What the engine here was asked."""
+
+backend = loopback(ASKED, "loopback", PLAIN)

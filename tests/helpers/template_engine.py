@@ -2,7 +2,7 @@
 
 To make an engine of your own:
 
-1. Copy this file and give the class its name and summary. 2. Say in `capabilities` what it can do:
+1. Copy this file and give the engine its name and summary. 2. Say in `capabilities` what it can do:
 `features` are the words of `Problem.needs`, `heuristics` the names that a strategy may ask for, the
 default one first. Promise nothing more: other problems are refused, with the names of the engines
 that can do them. 3. Let `prepare` return a function that begins the search of a node. All that it
@@ -23,7 +23,7 @@ from functools import partial
 
 import numpy as np
 
-from exactcover.backends import Begin, Branching, Capabilities, Node, Slice, Status, Where
+from exactcover.backends import Backend, Begin, Branching, Capabilities, Node, Slice, Status, Where
 from exactcover.problem import Layout, Problem
 
 
@@ -97,16 +97,14 @@ class TemplateSearch:
         return False
 
 
-class TemplateBackend:
-    """The engine: its name, its capabilities, and how it is prepared."""
-
-    name = "template"
-    summary = "Algorithm X in plain Python: slow, and there to be copied"
-    capabilities = Capabilities(features=frozenset({"secondary"}), heuristics=("s", "f"))
-
-    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
-        """A function that begins searches of nodes; this engine has nothing to prepare."""
-        return partial(TemplateSearch, problem, how)
+def prepared(problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+    """A function that begins searches of nodes; this engine has nothing to prepare."""
+    return partial(TemplateSearch, problem, how)
 
 
-backend = TemplateBackend()
+backend = Backend(
+    "template",
+    "Algorithm X in plain Python: slow, and there to be copied",
+    Capabilities(features=frozenset({"secondary"}), heuristics=("s", "f")),
+    prepared,
+)

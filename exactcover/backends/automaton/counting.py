@@ -29,7 +29,7 @@ from exactcover.backends.base import (
     MEBIBYTES,
     NUMBER,
     Abreast,
-    Begin,
+    Backend,
     Branching,
     Capabilities,
     KeptStates,
@@ -218,24 +218,6 @@ HEURISTICS = ("narrow", "f")
 """The default first. It also takes every fixed order of cells."""
 
 
-class AutomatonBackend:
-    """The engine: its capabilities, and how it is prepared."""
-
-    name = "automaton"
-    summary = "window automaton: counts what cannot be listed, for narrow boards"
-    capabilities = Capabilities(
-        features=frozenset({"secondary", "copies"}),
-        heuristics=HEURISTICS,
-        lists_solutions=False,
-        orders=True,
-        settings={"memory": MEBIBYTES, "seed": NUMBER},
-    )
-
-    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
-        """A function that begins counts of nodes; threads make large levels side by side."""
-        return partial(_begun, problem, layout, how)
-
-
 def _begun(
     problem: Problem, layout: Layout | None, how: Branching, node: Node, cut: int | None = None
 ) -> AutomatonCount:
@@ -255,4 +237,15 @@ def board_below(
     return Sweep.of(board, order), CopyFields.of(board), Memory.by(settings)
 
 
-backend = AutomatonBackend()
+backend = Backend(
+    "automaton",
+    "window automaton: counts what cannot be listed, for narrow boards",
+    Capabilities(
+        features=frozenset({"secondary", "copies"}),
+        heuristics=HEURISTICS,
+        lists_solutions=False,
+        orders=True,
+        settings={"memory": MEBIBYTES, "seed": NUMBER},
+    ),
+    lambda problem, layout, how: partial(_begun, problem, layout, how),
+)

@@ -14,6 +14,7 @@ from functools import partial
 import numpy as np
 
 from exactcover.backends.base import (
+    Backend,
     Begin,
     Branching,
     Capabilities,
@@ -157,21 +158,19 @@ def _divided(problem: Problem, residue: Residue, node: Node) -> list[Node]:
     return parts if options is not None else [*parts, Node(node.chosen, allowed)]
 
 
-class CpsatBackend:
-    """The engine: its capabilities, and how it is prepared."""
+def _prepared(problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+    """A function that begins searches of nodes; raises if OR-Tools is not installed."""
+    or_tools("sat.python.cp_model")
+    return partial(CpsatSearch, problem)
 
-    name = "cpsat"
-    summary = "OR-Tools CP-SAT: every kind of problem, by an engine that is not ours"
-    capabilities = Capabilities(
+
+backend = Backend(
+    "cpsat",
+    "OR-Tools CP-SAT: every kind of problem, by an engine that is not ours",
+    Capabilities(
         features=frozenset({"secondary", "colours", "multiplicities"}),
         heuristics=("s",),
         package="ortools",
-    )
-
-    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
-        """A function that begins searches of nodes; raises if OR-Tools is not installed."""
-        or_tools("sat.python.cp_model")
-        return partial(CpsatSearch, problem)
-
-
-backend = CpsatBackend()
+    ),
+    _prepared,
+)

@@ -20,6 +20,7 @@ import numpy as np
 
 from exactcover.backends.base import (
     MEBIBYTES,
+    Backend,
     Begin,
     Branching,
     Capabilities,
@@ -128,28 +129,25 @@ def _clauses(problem: Problem, node: Node) -> Iterator[str]:
     return dimacs(made.n_variables, [*clauses, *fixed])
 
 
-class D4Backend:
-    """The engine: its capabilities, and how it is prepared."""
+def _prepared(problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+    """A function that begins counts of nodes; raises if the extra is not installed."""
+    if find_spec("py_d4") is None:
+        raise CapabilityError(
+            "the engine d4 needs the extra `counters`: pip install 'exactcover-tilings[counters]'"
+        )
+    mebibytes = int(how.settings.get("memory", free_memory() // SHARE >> 20))
+    return partial(D4Search, problem, max(1, mebibytes))
 
-    name = "d4"
-    summary = "the model counter d4, which is not ours: every kind of problem, with `counters`"
-    capabilities = Capabilities(
+
+backend = Backend(
+    "d4",
+    "the model counter d4, which is not ours: every kind of problem, with `counters`",
+    Capabilities(
         features=frozenset({"secondary", "colours", "multiplicities"}),
         heuristics=("s",),
         lists_solutions=False,
         settings={"memory": MEBIBYTES},
         package="py_d4",
-    )
-
-    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
-        """A function that begins counts of nodes; raises if the extra is not installed."""
-        if find_spec(self.capabilities.package) is None:
-            raise CapabilityError(
-                "the engine d4 needs the extra `counters`: "
-                "pip install 'exactcover-tilings[counters]'"
-            )
-        mebibytes = int(how.settings.get("memory", free_memory() // SHARE >> 20))
-        return partial(D4Search, problem, max(1, mebibytes))
-
-
-backend = D4Backend()
+    ),
+    _prepared,
+)

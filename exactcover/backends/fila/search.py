@@ -8,6 +8,7 @@ import numpy as np
 
 from exactcover.backends.arrays import Index, Long, bits_of, numbers_of
 from exactcover.backends.base import (
+    Backend,
     Begin,
     Branching,
     Capabilities,
@@ -214,28 +215,14 @@ class FilaSearch(KernelSearch):
         return list(zip(behind.tolist(), images.tolist(), strict=True))
 
 
-class FilaBackend:
-    """The engine: its capabilities, and how it is prepared."""
-
-    name = "fila"
-    summary = "fixed image lists (Busche's FILA): the fast engine for tilings"
-    capabilities = Capabilities(
-        features=frozenset({"secondary", "copies"}),
-        heuristics=HEURISTICS,
-        cuts=True,
-        orders=True,
-        phases=True,
-        settings=SETTINGS,
-    )
-
-    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
-        """A function that begins searches of nodes; they compile the kernel if necessary."""
-        if len(orders := sorted(name for name, _ in fixed_orders(how.phases))) > 1:
-            raise CapabilityError(
-                f"fila fills cells in one fixed order, not in {' and '.join(orders)}; dlx can "
-                "change it on the way"
-            )
-        return FilaLists(problem, layout, how).begin
+def _prepared(problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+    """A function that begins searches of nodes; they compile the kernel if necessary."""
+    if len(orders := sorted(name for name, _ in fixed_orders(how.phases))) > 1:
+        raise CapabilityError(
+            f"fila fills cells in one fixed order, not in {' and '.join(orders)}; dlx can "
+            "change it on the way"
+        )
+    return FilaLists(problem, layout, how).begin
 
 
 class FilaLists:
@@ -275,4 +262,16 @@ class FilaLists:
         return FilaRoot.of(self._problem, self._layout, self._how, node)
 
 
-backend = FilaBackend()
+backend = Backend(
+    "fila",
+    "fixed image lists (Busche's FILA): the fast engine for tilings",
+    Capabilities(
+        features=frozenset({"secondary", "copies"}),
+        heuristics=HEURISTICS,
+        cuts=True,
+        orders=True,
+        phases=True,
+        settings=SETTINGS,
+    ),
+    _prepared,
+)

@@ -17,6 +17,7 @@ import numpy as np
 
 from exactcover.backends.arrays import Bits, Flags, Index, Long
 from exactcover.backends.base import (
+    Backend,
     Begin,
     Branching,
     Capabilities,
@@ -249,23 +250,19 @@ class PlanesSearch(KernelSearch):
         return Where(1.0 if self._done else progress, [*above, (min(branch + 1, many - 1), many)])
 
 
-class PlanesBackend:
-    """The engine: its capabilities, and how it is prepared."""
-
-    name = "planes"
-    summary = "planes of bits: few choices where most are forced, as in Sudoku and Latin squares"
-    capabilities = Capabilities(
-        features=frozenset({"secondary", "colours"}), heuristics=("weighed",)
-    )
-
-    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
-        """A function that begins searches of nodes, all with the same tables; they compile the
-        kernel if necessary."""
-        residue = Residue.of(problem, how.root)
-        times = np.bincount(residue.items, minlength=problem.n_items)[: problem.primary]
-        rows, size = residue.options.size, _bytes(residue.options.size, times[residue.room > 0])
-        refuse_above("planes", "tables", problem, rows, size, LARGEST)
-        return partial(PlanesSearch, PlanesTables.of(problem, residue), how.root.chosen)
+def _prepared(problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+    """A function that begins searches of nodes, all with the same tables; they compile the
+    kernel if necessary."""
+    residue = Residue.of(problem, how.root)
+    times = np.bincount(residue.items, minlength=problem.n_items)[: problem.primary]
+    rows, size = residue.options.size, _bytes(residue.options.size, times[residue.room > 0])
+    refuse_above("planes", "tables", problem, rows, size, LARGEST)
+    return partial(PlanesSearch, PlanesTables.of(problem, residue), how.root.chosen)
 
 
-backend = PlanesBackend()
+backend = Backend(
+    "planes",
+    "planes of bits: few choices where most are forced, as in Sudoku and Latin squares",
+    Capabilities(features=frozenset({"secondary", "colours"}), heuristics=("weighed",)),
+    _prepared,
+)

@@ -16,8 +16,9 @@ from click.testing import CliRunner, Result
 
 import exactcover as ec
 from exactcover.backends import BACKENDS
-from exactcover.backends.base import Begin, Branching, Search, Slice
-from exactcover.backends.dlx import DlxBackend, DlxRoot, DlxSearch
+from exactcover.backends.base import Backend, Begin, Branching, Search, Slice
+from exactcover.backends.dlx import DlxRoot, DlxSearch
+from exactcover.backends.dlx import backend as dlx
 from exactcover.backends.node import Node
 from exactcover.cli.commands.verify import engine_names
 from exactcover.cli.program import exactcover
@@ -46,23 +47,22 @@ class LyingSearch(DlxSearch):
         return Slice.of(made.status, said if keep else [], found=len(said))
 
 
-class LyingBackend(DlxBackend):
-    def __init__(self, name: str, lie: Callable[[Solutions], Solutions]) -> None:
-        self.name, self.lie = name, lie
-
-    def prepare(self, problem: Problem, layout: Layout | None, how: Branching) -> Begin:
+def lying(name: str, lie: Callable[[Solutions], Solutions]) -> Backend:
+    def prepared(problem: Problem, layout: Layout | None, how: Branching) -> Begin:
         root = DlxRoot(problem, layout, how)
 
         def begin(node: Node, cut: int | None) -> Search:
             search = LyingSearch(root, node, cut)
-            search.lie = self.lie
+            search.lie = lie
             return search
 
         return begin
 
+    return replace(dlx, name=name, prepare=prepared)
 
-forgetful = LyingBackend("forgetful", lambda found: [one for one in found if sum(one) % 5])
-repeating = LyingBackend("repeating", lambda found: found * 2)
+
+forgetful = lying("forgetful", lambda found: [one for one in found if sum(one) % 5])
+repeating = lying("repeating", lambda found: found * 2)
 
 
 ON_EACH_LATTICE = [
