@@ -34,7 +34,6 @@ from exactcover.backends.node import Node
 from exactcover.errors import LedgerError
 from exactcover.runs.ledger.ledger_file import (
     COPY,
-    FORMAT,
     RESULTS,
     SUMS,
     TABLES,
@@ -100,11 +99,8 @@ class Ledger:
         self._connection, self.path = connection, path
 
     @classmethod
-    def open(cls, folder: str | Path, *, write: bool = False) -> Self:
-        """The ledger of a directory; raises `LedgerError` if it is none or damaged.
-
-        write  whether it is to be changed
-        """
+    def open(cls, folder: str | Path) -> Self:
+        """The ledger of a directory; raises `LedgerError` if it is none or damaged."""
         path = path_in(folder)
         require_ledger(folder)
         with ExitStack() as opening, faults_told(path):
@@ -116,8 +112,6 @@ class Ledger:
             if len(rows) != 1 or not ledger.rows("SELECT id FROM task WHERE parent IS NULL"):
                 raise LedgerError(f"{path}: it is damaged (the run or its tree is missing): {COPY}")
             ledger.terms = Terms(**json.loads(rows[0][0]))
-            if write:  # which shows at once whether it can be written
-                ledger.do(f"PRAGMA user_version = {FORMAT}")
             opening.pop_all()
         return ledger
 

@@ -151,7 +151,7 @@ class Run(Shared, Frontier):
         require_ledger(folder)  # before anything is made there
         with ExitStack() as opened:
             opened.enter_context(locked(self.folder))
-            self._ledger = opened.enter_context(closing(Ledger.open(folder, write=True)))
+            self._ledger = opened.enter_context(closing(Ledger.open(folder)))
             self._opened = opened.pop_all()
         self.terms = self._ledger.terms
         self._totals = self._ledger.totals()

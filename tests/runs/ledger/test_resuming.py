@@ -307,7 +307,7 @@ def test_what_does_not_belong_together_is_not_added_up(tmp_path: Path) -> None:
             standing_in(first, part(name, **asked))  # type: ignore[arg-type]
     wrong = part("wrong")
     finish(wrong)
-    with closing(Ledger.open(wrong, write=True)) as ledger, ledger.writing():
+    with closing(Ledger.open(wrong)) as ledger, ledger.writing():
         ledger.do("UPDATE task SET found = NULL")
     with pytest.raises(LedgerError, match="is damaged"):
         standing_in(first, wrong)
