@@ -110,8 +110,11 @@ def path_in(folder: str | Path) -> Path:
 
 
 def has_ledger(folder: str | Path) -> bool:
-    """Whether a directory has a ledger. One that was broken off while it was made is empty."""
+    """Whether a directory has a ledger. One that was broken off while it was made is empty, once
+    a reader has rolled it back."""
     path = path_in(folder)
+    with suppress(sqlite3.Error), closing(connected(path, "rw", GRACE)) as connection:
+        connection.execute("PRAGMA user_version")
     return path.is_file() and path.stat().st_size > 0
 
 

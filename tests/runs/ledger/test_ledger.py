@@ -133,6 +133,26 @@ def test_a_run_can_begin_where_one_was_broken_off(
     assert [one.name for one in tmp_path.iterdir()] == [NAME]
 
 
+KILLED = """
+import os, signal, sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.executescript("PRAGMA cache_size = 5; BEGIN; CREATE TABLE a (b)")
+for _ in range(200):
+    connection.execute("INSERT INTO a VALUES (randomblob(4000))")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of a process")
+def test_a_run_can_begin_where_one_was_killed_as_it_wrote(tmp_path: Path) -> None:
+    path = path_in(tmp_path)
+    subprocess.run([sys.executable, "-c", KILLED, path], check=False)
+    assert path.stat().st_size > 0
+    assert not has_ledger(tmp_path)
+    with closing(Ledger.open(new_ledger(tmp_path))) as ledger:
+        assert ledger.totals().tasks_waiting == 1
+
+
 # -- files that are no ledger, or damaged ---------------------------------------------------------
 
 
