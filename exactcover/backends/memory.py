@@ -34,13 +34,14 @@ class Memory:
 
     advice  what can be done if something does not fit
     what    what is being made, and `made`, how many so far, for the error
+    most    the most bytes taken at once, for tests
     """
 
     def __init__(self, limit: int | None = None, advice: str = ADVICE) -> None:
         self.limit = free_memory() // 2 if limit is None else limit
         self.advice = advice
         self.what, self.made = NODES, 0
-        self.taken = 0
+        self.taken = self.most = 0
 
     @classmethod
     def by(cls, settings: Mapping[str, str], advice: str = ADVICE) -> Memory:
@@ -56,6 +57,7 @@ class Memory:
         if not self.has(size):
             raise TooLarge(self.what, self.made, self.limit, None, self.advice)
         self.taken += size
+        self.most = max(self.most, self.taken)
 
     def give(self, size: int) -> None:
         """Give bytes back."""

@@ -131,9 +131,8 @@ class Growth:
         by_cell = np.argsort(sweep.first, kind="stable")
         self._any_at = np.searchsorted(sweep.first[by_cell], np.arange(sweep.n_bits + 1))
         self._any_masks = sweep.masks[by_cell].reshape(-1)
-        first = int(np.argmax(sweep.cell_at >= 0)) if sweep.n_cells else sweep.n_bits
         root = np.zeros(sweep.words, np.uint64)
-        root[-1] |= np.uint64(first) << np.uint64(sweep.field)
+        root[-1] |= np.uint64(sweep.begin) << np.uint64(sweep.field)
         root[0] |= np.uint64(1)
         self.sizes = [1]
         self._keys = memory.copy(root)

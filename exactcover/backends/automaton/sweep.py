@@ -35,10 +35,10 @@ class Sweep:
     starts   int64 [sizes, n_bits + 1]: where the images of a size with a first cell begin
     masks    uint64 [images, words]: the bits of an image, counted from its first cell
     image    int64 [images]: its number on the board
-    kind, size  int64 [images]: its kind, and how many cells it has
+    kind     int64 [images]: its kind
     first    int64 [images]: the bit of its first cell
     passed   uint64 [n_bits + 1, words]: the bits that are no cells, counted from each bit
-    cell_at  int64 [n_bits]: the cell of each bit, as the board numbers it; -1: it is none
+    begin    the first bit that is a cell; `n_bits` if none is
     """
 
     board: OpenBoard
@@ -51,10 +51,9 @@ class Sweep:
     masks: Bits
     image: Long
     kind: Long
-    size: Long
     first: Long
     passed: Bits
-    cell_at: Long
+    begin: int
 
     @property
     def reach(self) -> int:
@@ -75,11 +74,11 @@ class Sweep:
         span = int(bits.max(initial=0)) + 1
         words = -(-(span + board.n_bits.bit_length()) // 64)
         in_order = np.lexsort((board.kind, first, size))
-        sizes, cell_at = np.unique(size), np.full(board.n_bits, -1, np.int64)
+        sizes, is_cell = np.unique(size), np.zeros(board.n_bits, bool)
+        is_cell[place[:n_cells]] = True
         by_size = np.searchsorted(sizes, size) * (board.n_bits + 1) + first  # ascending in order
         wanted = np.arange(sizes.size * (board.n_bits + 1))
         starts = np.searchsorted(by_size[in_order], wanted).reshape(sizes.size, board.n_bits + 1)
-        cell_at[place[:n_cells]] = np.arange(n_cells)
         return cls(
             board=board,
             n_cells=n_cells,
@@ -91,10 +90,9 @@ class Sweep:
             masks=bit_rows(board.owner, bits, n_images, words)[in_order],
             image=in_order.astype(np.int64),
             kind=board.kind[in_order].astype(np.int64),
-            size=size[in_order].astype(np.int64),
             first=first[in_order],
-            passed=_passed(cell_at < 0, words),
-            cell_at=cell_at,
+            passed=_passed(~is_cell, words),
+            begin=int(np.argmax(is_cell)) if n_cells else board.n_bits,
         )
 
 
