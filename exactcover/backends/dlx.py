@@ -14,8 +14,6 @@ import numpy as np
 
 from exactcover.backends.arrays import UNLIMITED, Index, Long, bits_of
 from exactcover.backends.base import (
-    NEVER,
-    NO_OPTIONS,
     NUMBER,
     Backend,
     Branching,
@@ -133,6 +131,7 @@ class DlxSearch(MatrixSearch):
         if is_general or root.how.tally or cut is not None or not read.simple:
             general = _general(root, node, cut, tables, room, levels)
         self.general, self._heuristic = general, read.user
+        self._watch = _watch(root.how.watch, node.chosen, tables, problem, levels)
         self._rating = _rating(layout, read)
         self._tally = None if general is None else general.tally
         self._stack = np.zeros((levels, kernel.FRAME), np.int64)
@@ -162,15 +161,15 @@ class DlxSearch(MatrixSearch):
         self._registers[kernel.WIDE] = n_items
         # The kernel computes the needs of open items; it never reads those of the others.
         self._done = bool((need > 0)[~open_].any())
-        if root.how.watch is not None and not self._done:
-            assert general is not None
-            self._done = not kernel.can_be_completed(0, general.watch)
+        if self._watch is not None and not self._done:
+            self._done = not kernel.can_be_completed(0, self._watch)
 
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
         choose = None if self._heuristic is None else chooser(self._heuristic)
         status: int = kernel.dance(
-            steps, keep, capacity, self._tables, self.general, choose, self._rating, starts, numbers
-        )
+            steps, keep, capacity, self._tables, self.general, self._watch, choose, self._rating,
+            starts, numbers,
+        )  # fmt: skip
         if status == kernel.FAILED:
             assert self._heuristic is not None
             raise StrategyError(
@@ -295,7 +294,6 @@ def _general(
         phase=read.phase,
         clamps=read.clamps,
         ranks=read.ranks,
-        watch=_watch(root.how.watch, node.chosen, tables, problem, levels),
     )
 
 
@@ -324,15 +322,10 @@ def _watch(
     tables: kernel.DlxTables,
     problem: Problem,
     levels: int,
-) -> kernel.DlxWatch:
-    """The triggers' running numbers at a node, with room for all levels; empty without any."""
-    words, bits, cell_of = np.zeros((0, 0), np.uint64), np.zeros(0, np.uint64), NO_OPTIONS.copy()
+) -> kernel.DlxWatch | None:
+    """The triggers' running numbers at a node, with room for all levels; None without any."""
     if watch is None:
-        empty = np.zeros((0, 0), np.int64)
-        return kernel.DlxWatch(
-            tables.owner, empty, empty, empty.ravel(), cell_of, NEVER, NEVER, cell_of, words,
-            bits, words, words,
-        )  # fmt: skip
+        return None
     ledger = np.zeros((levels + 1, watch.start.size), np.int64)
     ledger[0] = watch.start + watch.steps[list(chosen)].sum(axis=0)
     is_open = np.zeros((levels + 1, watch.optional.size), np.uint64)

@@ -19,10 +19,10 @@ The invariants, true between any two steps:
   algorithm M; for an item that is covered exactly once it is the number of options.
 - While an item that takes one more option is branched on, no node of its set moves.
 
-One source makes two kernels. A plain search pays nothing for colours, multiplicities, triggers,
-phases, cuts and tallies: its argument `general` is None, the code that would read it is compiled
-away, and the rest is Algorithm X. `choose` is a heuristic that a user wrote; they all have the same
-type, so the kernel that takes one is compiled once for all of them.
+One source makes several kernels. A plain search pays nothing for colours, multiplicities, phases,
+cuts and tallies: its argument `general` is None, the code that would read it is compiled away, and
+the rest is Algorithm X. Triggers are a `watch`. `choose` is a heuristic that a user wrote; they all
+have the same type, so the kernel that takes one is compiled once for all of them.
 
 D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1. The step labels C1..C8
 and M1..M9 in the comments are those of algorithms C and M there.
@@ -37,7 +37,6 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.arrays import Bits, Flags, Index, Long, Reals
-from exactcover.backends.base import NEVER
 from exactcover.backends.bits import lowest
 from exactcover.backends.heuristics.base import State
 from exactcover.base.compiled import kernel, kernel_part
@@ -178,7 +177,6 @@ class DlxGeneral(NamedTuple):
     phase: Long
     clamps: Long
     ranks: Long
-    watch: DlxWatch
 
 
 class DlxTables(NamedTuple):
@@ -332,21 +330,19 @@ def _follow(node: np.int64, level: int, state: DlxState, watch: DlxWatch) -> boo
     Rows that no trigger looks at are not made: no trigger looks at a row below them either.
     """
     ledger, is_open, above = watch.ledger, watch.open, level - 1
-    looked_at = False
-    if watch.least < NEVER:
-        option = np.int64(-1) if node < 0 else np.int64(watch.option_of[node])
-        ledger[level, 0] = ledger[above, 0] + (0 if node < 0 else watch.steps[option, 0])
-        looked_at = ledger[level, 0] >= watch.least
-        if looked_at:
-            for at in range(1, ledger.shape[1]):
-                ledger[level, at] = ledger[above, at] + (0 if node < 0 else watch.steps[option, at])
-            for word in range(is_open.shape[1]):
-                is_open[level, word] = is_open[above, word]
-            if node >= 0 and is_open.shape[1] > 0:
-                for other in range(state.begin_of[node], state.end_of[node]):
-                    cell = watch.cell_of[state.item_of[other]]
-                    if cell >= 0:
-                        is_open[level, cell >> 6] &= ~(W1 << np.uint64(cell & 63))
+    option = np.int64(-1) if node < 0 else np.int64(watch.option_of[node])
+    ledger[level, 0] = ledger[above, 0] + (0 if node < 0 else watch.steps[option, 0])
+    looked_at = ledger[level, 0] >= watch.least
+    if looked_at:
+        for at in range(1, ledger.shape[1]):
+            ledger[level, at] = ledger[above, at] + (0 if node < 0 else watch.steps[option, at])
+        for word in range(is_open.shape[1]):
+            is_open[level, word] = is_open[above, word]
+        if node >= 0 and is_open.shape[1] > 0:
+            for other in range(state.begin_of[node], state.end_of[node]):
+                cell = watch.cell_of[state.item_of[other]]
+                if cell >= 0:
+                    is_open[level, cell >> 6] &= ~(W1 << np.uint64(cell & 63))
     return bool(looked_at)
 
 
@@ -489,12 +485,13 @@ def _need(item: np.uint32, more: int, state: DlxState, general: DlxGeneral) -> N
 @kernel
 def dance(
     steps: int, keep: bool, capacity: int, state: DlxState, general: DlxGeneral | None,
-    choose: Callable[[State], int] | None, rating: DlxRating | None, out_starts: Long,
-    out_nodes: Index,
+    watch: DlxWatch | None, choose: Callable[[State], int] | None, rating: DlxRating | None,
+    out_starts: Long, out_nodes: Index,
 ) -> int:  # fmt: skip
     """Go on for about `steps` choices; the arrays hold the whole state.
 
     general  what a plain search does without, or None
+    watch    the triggers, or None; they need `general`
     choose   a user's heuristic, compiled: from a `State` to the cell to fill; None: there is none,
              and `rating` is None too
 
@@ -514,7 +511,7 @@ def dance(
     out_starts[0] = 0
     status = BUDGET
     if general is not None:
-        room, settled, left, watch = general.room, general.settled, general.left, general.watch
+        room, settled, left = general.room, general.settled, general.left
 
     while steps > 0:
         if phase == ENTER:
@@ -623,7 +620,8 @@ def dance(
                 level += 1
                 phase = ENTER
                 left[level] = left[level - 1]
-                _follow(np.int64(-1), level, state, watch)
+                if watch is not None:
+                    _follow(np.int64(-1), level, state, watch)
                 if shared:
                     live -= 1
                     _deactivate(item, live, state)
@@ -656,7 +654,7 @@ def dance(
                 wide -= 1
                 _deactivate(its, wide, state)
         alive = True
-        if general is not None:  # noqa: SIM102
+        if watch is not None:  # noqa: SIM102
             if _follow(np.int64(node), level, state, watch):
                 steps -= watch.near.shape[0] >> 6
                 alive = can_be_completed(level, watch)

@@ -56,14 +56,11 @@ A staircase has as few cells beside it as a straight edge, and twice the pairs. 
 than the edge, but fewer than the pairs suggest."""
 
 
-def fixed_order(text: str, positions: Points) -> Order:
-    """The cells in the order of this name: int64 [cells]; raises `StrategyError`."""
-    values = _values(text, positions)
-    return np.argsort(np.round(values, DIGITS), kind="stable").astype(np.int64)
-
-
 def tied_ranks(text: str, positions: Points) -> Order:
-    """The rank of each cell in the order of this name, the same for ties: int64 [cells]."""
+    """The rank of each cell in the order of this name, the same for ties: int64 [cells].
+
+    Raises `StrategyError`.
+    """
     values = np.round(_values(text, positions), DIGITS)
     return np.unique(values, return_inverse=True)[1].astype(np.int64)
 
@@ -75,7 +72,7 @@ def cell_order(text: str, layout: Layout, seed: int = 0) -> Order:
         return narrow_orders(layout.positions, layout.adjacent, 1)[0]
     if text == "random":
         return random_order(layout.n_cells, seed)
-    return fixed_order(text, layout.positions)
+    return np.argsort(tied_ranks(text, layout.positions), kind="stable")
 
 
 def random_order(many: int, seed: int) -> Order:

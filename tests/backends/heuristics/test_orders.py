@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from exactcover.backends import get_backend
-from exactcover.backends.heuristics.orders import fixed_order
+from exactcover.backends.heuristics.orders import tied_ranks
 from exactcover.backends.tasks import check_heuristic
 from exactcover.errors import StrategyError
 
@@ -16,7 +16,8 @@ GRID = np.array(list(product(range(3), range(4))), float)
 
 
 def cells(text: str, positions: np.ndarray = GRID) -> list[tuple[float, ...]]:
-    return [tuple(positions[cell].tolist()) for cell in fixed_order(text, positions)]
+    order = np.argsort(tied_ranks(text, positions), kind="stable")
+    return [tuple(positions[cell].tolist()) for cell in order]
 
 
 def test_axes() -> None:
@@ -48,7 +49,7 @@ def test_angles() -> None:
 
 def test_every_order_has_every_cell() -> None:
     for text in ("f", "x", "Y", "xy", "l@3,1", "R", "R@9,9", "a", "a@200", "A@3,0,0"):
-        assert sorted(fixed_order(text, GRID).tolist()) == list(range(12))
+        assert sorted(cells(text)) == sorted(map(tuple, GRID.tolist()))
 
 
 @pytest.mark.parametrize("text", ["", "q", "ff", "x@1", "l@", "l@a", "a@x", "xz", "e", "s"])
@@ -60,4 +61,4 @@ def test_what_is_no_order(text: str) -> None:
 @pytest.mark.parametrize("text", ["z", "xyz", "l@1,2,3", "R@1", "a@0,1"])
 def test_the_dimension_is_looked_at(text: str) -> None:
     with pytest.raises(StrategyError):
-        fixed_order(text, GRID)
+        tied_ranks(text, GRID)
