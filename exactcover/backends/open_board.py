@@ -36,7 +36,6 @@ class OpenBoard:
     bits, owner  int64 [entries]: which image has which bit, in no order
     kind      int64 [images]
     option    int64 [images]: the option, -1: none, a cell stays empty
-    item      int64 [kinds]: the item that counts the kind, -1: none
     room      int64 [kinds]: how many more may be placed; need: how many must be
     hole      the kind that leaves a cell of the layout empty, or the number of kinds if there is
               none; it is no piece, so the number of remaining pieces does not change with it
@@ -50,7 +49,6 @@ class OpenBoard:
     owner: Long
     kind: Long
     option: Long
-    item: Long
     room: Long
     need: Long
     hole: int
@@ -117,7 +115,6 @@ class OpenBoard:
             owner=owners,
             kind=kind.astype(np.int64),
             option=np.concatenate([options, np.full(empties.size, -1)]).astype(np.int64),
-            item=np.concatenate([kinds, np.full(room.size - kinds.size, -1)]).astype(np.int64),
             room=room,
             need=need.clip(0),
             hole=hole,

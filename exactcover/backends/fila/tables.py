@@ -43,9 +43,6 @@ SEED = 0x9E3779B97F4A7C15
 ADJACENT = float(1 << 40)
 """More than any other usefulness of a cell: adjacent cells come first."""
 
-PAIRS = 1 << 20
-"""The pairs of bits that are counted at once."""
-
 
 @dataclass(frozen=True, eq=False)
 class Lists:
@@ -109,10 +106,8 @@ def make_lists(
     covers = np.zeros((n_cells, board.n_bits), np.int64)
     cell, which = np.nonzero(looked_at >= 0)
     covers[cell, looked_at[cell, which]] = 1 << which
-    lengths, at_cell = (
-        np.diff(starts)[listed],
-        np.repeat(np.arange(n_cells), np.diff(candidate_starts)),
-    )
+    lengths = np.diff(starts)[listed]
+    at_cell = np.repeat(np.arange(n_cells), np.diff(candidate_starts))
     covered = covers[np.repeat(at_cell, lengths), bits[expanded(starts, listed)]]
     patterns = np.bitwise_or.reduceat(covered, lengths.cumsum() - lengths)
     n_near = (looked_at >= 0).sum(axis=1)
@@ -160,20 +155,19 @@ def _near_cells(board: OpenBoard, near: Rows, first: Long | None, most: int, lik
 
 def _covering_both(board: OpenBoard) -> Long:
     """The images that cover both a cell and a bit: int64 [cells, bits]."""
-    starts, bits = board.rows()
-    lengths, both = np.diff(starts), np.zeros(board.n_cells * board.n_bits, np.int64)
-    owner = np.repeat(np.arange(lengths.size), lengths)
-    pairs = np.concatenate([[0], np.cumsum(lengths**2)])
-    first = 0
-    while first < lengths.size:
-        last = max(first + 1, int(np.searchsorted(pairs, pairs[first] + PAIRS, "right")) - 1)
-        entries = np.arange(starts[first], starts[last])
-        entries = entries[bits[entries] < board.n_cells]
-        others = bits[expanded(starts, owner[entries])]
-        keys = np.repeat(bits[entries], lengths[owner[entries]]) * board.n_bits + others
-        both += np.bincount(keys, minlength=both.size)
-        first = last
-    return both.reshape(board.n_cells, board.n_bits)
+    both = np.zeros((board.n_cells, board.n_bits), np.int64)
+    count_pairs(*board.rows(), both)
+    return both
+
+
+@kernel
+def count_pairs(starts: Long, bits: Long, both: Long) -> None:
+    """Count the pairs of a cell and a bit that an image covers."""
+    for image in range(starts.size - 1):
+        for entry in range(starts[image], starts[image + 1]):
+            if bits[entry] < both.shape[0]:
+                for other in range(starts[image], starts[image + 1]):
+                    both[bits[entry], bits[other]] += 1
 
 
 # -- the numbers of their states ----------------------------------------------------------------
