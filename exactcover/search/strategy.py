@@ -262,7 +262,7 @@ def _heuristic_and_threshold(text: str) -> tuple[str, int | None]:
     name, *after = text.split("@")
     known = heuristics().get(name)
     argued = known is not None and bool(known.arguments) and bool(after)
-    if argued and known is not None and known.may_be_bare and known.least > 1:
+    if argued and known is not None and known.takes(0) and not known.takes(1):
         argued = "," in after[0]
     arguments = after[:1] if argued else []
     rest = after[len(arguments) :]

@@ -73,25 +73,15 @@ class Heuristic:
     @property
     def written(self) -> str:
         """Its text form, with its arguments."""
-        if self.may_be_bare and self.arguments:
+        if self.arguments.startswith("["):
             return f"{self.name}[@{self.arguments[1:]}"
         return f"{self.name}@{self.arguments}" if self.arguments else self.name
 
-    @property
-    def may_be_bare(self) -> bool:
-        """Whether it can be written without arguments."""
-        return not self.arguments or self.arguments.startswith("[")
-
-    @property
-    def least(self) -> int:
-        """The least number of arguments, if it is given any."""
-        needed = self.arguments.removeprefix("[").split("[")[0]
-        return len(_names(needed))
-
-    @property
-    def most(self) -> int | None:
-        """The most arguments that it takes; None: any number."""
-        return None if "..." in self.arguments else len(_names(self.arguments))
+    def takes(self, many: int) -> bool:
+        """Whether it can be written with this many arguments."""
+        form = re.sub(r"[^][,.]+", "_", self.arguments).replace(",...", "(,_)*")
+        form = form.replace("[", "(").replace("]", ")?")
+        return re.fullmatch(form, ",".join("_" * many)) is not None
 
     def values(self, written: str) -> tuple[float, ...]:
         """Its arguments, parsed; raises `StrategyError` if they do not suit it."""
@@ -101,15 +91,9 @@ class Heuristic:
             raise StrategyError(
                 f"{text!r}: after the @ stand numbers of at most 9 digits, as in {self.written}"
             )
-        enough = len(words) >= self.least or (not words and self.may_be_bare)
-        if not enough or (self.most is not None and len(words) > self.most):
+        if not self.takes(len(words)):
             raise StrategyError(f"{text!r}: it is written {self.written}")
         return tuple(float(word) for word in words)
-
-
-def _names(text: str) -> list[str]:
-    """The names of arguments in a text with brackets and dots."""
-    return [word for word in re.split(r"[\[\],]+", text) if word and word != "..."]
 
 
 def divided(text: str) -> tuple[str, str]:
