@@ -177,7 +177,7 @@ def sampled(model: Model, text: str, starts: list[Chosen], budget: int) -> Row:
         if not plan.alive[list(chosen)].all():
             gone += 1
             continue
-        search = searched(replace(plan, forced=chosen), strategy)
+        search = searched(plan, strategy, branching(chosen))
         batch = search.advance(1)
         while batch.status is not Status.DONE and search.report().fits < budget:
             batch = search.advance(min(100_000, budget), keep=False)

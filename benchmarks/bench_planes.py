@@ -56,7 +56,7 @@ def tiling(name: str) -> Subtree:
     model = puzzle.model
     strategy = ec.Strategy.parse("redundancy; volume; bsx:s")
     plan = make_plan(Subject.of(puzzle, "rotations"), strategy)
-    return model.problem, branching(plan.forced, plan.alive)
+    return model.problem, branching((), plan.alive)
 
 
 def quasigroup(side: int, empty: float) -> Subtree:

@@ -67,7 +67,7 @@ BY_STATES = "automaton:narrow"
 FOR_FLOORS = ("skyline:largest", "skyline:widest", "nooverlap")
 """Those that fill a rectangle with rectangles, which may be too large for a matrix of cells."""
 
-PLAIN = ("planes:weighed", "bsx:s", "dlx:s", "reduce; dlx:s")
+PLAIN = ("planes:weighed", "bsx:s", "dlx:s")
 PLAIN_COUNTS = "memo:f"
 
 QUICK = 0.2

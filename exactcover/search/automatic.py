@@ -107,17 +107,7 @@ def _filtered(subject: Subject, stages: tuple[Stage, ...]) -> Strategy:
         filters.append(Filter("redundancy", _pivot(subject, placed_first=placed_first)))
     if model is not None and problem.n_options <= MANY_IMAGES:
         filters.append(Filter("volume"))
-    if model is None and _is_mostly_forced(problem):
-        filters.append(Filter("reduce"))
     return Strategy(stages, tuple(filters))
-
-
-def _is_mostly_forced(problem: Problem) -> bool:
-    """Whether most items leave no choice, and there are many of them."""
-    if problem.n_items < FEW_OPTIONS:  # visiting each item at every step takes no second in all
-        return False
-    options = np.bincount(problem.entries, minlength=problem.n_items)[: problem.primary]
-    return bool((options <= problem.low).sum() * 2 > problem.primary)
 
 
 def _pivot(subject: Subject, *, placed_first: bool) -> str | None:

@@ -1,6 +1,6 @@
 """From a problem and a strategy to the task of an engine: it applies the filters, in order.
 
-A plan says which options may still be chosen, and which are forced. If symmetric copies count once,
+A plan says which options may still be chosen. If symmetric copies count once,
 it also says which solutions to keep. It records the number of options that each filter removed.
 """
 
@@ -46,7 +46,6 @@ class Plan:
     """A problem prepared for an engine.
 
     alive      bool [options]: the options that may be chosen
-    forced     options that are in every solution
     canonical  the test that keeps one of the symmetric copies of a solution; None: all are kept
     triggers   the tables that make the search backtrack early, each with the least number of pieces
                for which it is read
@@ -58,7 +57,6 @@ class Plan:
 
     subject: Subject
     alive: Flags
-    forced: tuple[int, ...] = ()
     canonical: Canonical | None = None
     triggers: tuple[tuple[TriggerTable, int], ...] = ()
     applied: tuple[Applied, ...] = ()
@@ -108,12 +106,7 @@ def _after(plan: Plan, one: Filter) -> tuple[Plan, str]:
     permutations = plan.subject.permutations
     made = _filtered(one, plan, (), plan.alive, permutations)
     note, constraint = made.note, made.constraint
-    plan = replace(
-        plan,
-        alive=made.alive,
-        forced=tuple(dict.fromkeys((*plan.forced, *made.forced))),
-        reason=plan.reason or made.reason,
-    )
+    plan = replace(plan, alive=made.alive)
     if constraint is None or permutations is None:
         return plan, note
     first = plan.first

@@ -96,7 +96,7 @@ class Recording:
         self._ending = "impossible" if self.reason else ""
         if not self.reason:
             self._search = start_search(self._plan, chosen, Branching(tally=True))
-        self._now = Moment(0, START, self._plan.forced, 0, 0, 0, 0.0, {})
+        self._now = Moment(0, START, (), 0, 0, 0, 0.0, {})
         self._moments = [self._now] if start == 1 else []
         self.every = 1
 

@@ -162,11 +162,10 @@ class Stages:
     def _checked(self, how: Branching) -> Branching:
         """The branching within the plan, with the plan's triggers."""
         plan, problem, layout = self._plan, self._problem, self._layout
-        chosen = (*plan.forced, *(one for one in how.root.chosen if one not in plan.forced))
         watched = None
         if plan.triggers and layout is not None:
             watched = watch(plan, layout, pieces_left(problem, layout))
-        whole = at_root(problem, replace(how, root=how.root._replace(chosen=chosen)))
+        whole = at_root(problem, how)
         assert whole.root.allowed is not None
         root = whole.root._replace(allowed=plan.alive & whole.root.allowed)
         return replace(whole, root=root, watch=watched)

@@ -11,7 +11,6 @@ The parts are separated by semicolons and taken in order. A part is a filter, a 
 | `redundancy=cell` | constrain the cell that leaves fewest symmetric copies, then fewest options |
 | `redundancy=none` | constrain nothing: symmetric copies are removed one by one |
 | `redundancy first`, `redundancy=L first` | branch on the constrained piece or cell first |
-| `reduce` | options in conflict with forced ones, until nothing changes |
 | `volume`, `parity`, `fit` | filter the options once, before the search |
 | `fit=1` | one pass only instead of repeating it until nothing changes |
 | `parity=3` | every colouring modulo 3 instead of the lattice's natural one |

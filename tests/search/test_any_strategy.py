@@ -37,7 +37,7 @@ ALONE = ("memo:narrow", "memo:f", "automaton:x", "automaton:narrow", "cpsat:s", 
 """Engines that take a strategy of one stage; bsx and planes take only the first of several."""
 
 REDUNDANCY = ("", "=cell", "=none", " first", "=cell first")
-ONCE = ("volume", "parity", "parity=3", "fit", "fit=1", "reduce")
+ONCE = ("volume", "parity", "parity=3", "fit", "fit=1")
 AT_EVERY_STEP = ("volume@{}", "parity@{}", "fit@{}", "parity-trigger@{}", "parity-trigger=3")
 TRIGGERS = ("volume-trigger", "volume-trigger@{}", "parity-trigger")
 

@@ -76,7 +76,6 @@ FILTERS = "redundancy; volume; parity; fit; dlx:s"
 WAYS: dict[str, Callable[[ec.Puzzle], str]] = {
     "solve": lambda p: Solving(p, counted="rotations", time_limit=100).run().status,
     "filters": lambda p: Solving(p, strategy=FILTERS, time_limit=100).run().status,
-    "reduce": lambda p: Solving(p, strategy="reduce; dlx:narrow", time_limit=100).run().status,
     "count": lambda p: Counting(p, counted="reflections", time_limit=100).run().status,
     "automaton": lambda p: Counting(p, strategy="automaton", time_limit=100).run().status,
     "best": lambda p: ec.best(p, least="pieces", time_limit=100).status,

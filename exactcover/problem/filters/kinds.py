@@ -29,16 +29,12 @@ class Filtered:
 
     alive       bool [options]: the options that may still be chosen
     note        one line for a reader
-    forced      options that every solution has
-    reason      why there is no solution, if the filter shows it
     constraint  how symmetric copies of solutions were reduced, if they were
     tables      of a trigger
     """
 
     alive: Flags
     note: str = ""
-    forced: tuple[int, ...] = ()
-    reason: str = ""
     constraint: Constraint | None = None
     tables: tuple[TriggerTable, ...] = ()
 
@@ -54,9 +50,9 @@ class FilterKind:
     values      the arguments that it takes; empty: any
     every_step  it may be applied again at each step, down to a number of pieces
     symmetry    `kept`: with an option it keeps the symmetric ones. `broken`: it removes symmetric
-                copies of solutions, so only unique solutions are left to count. `uneven`: it keeps
-                every solution, but not with each option the symmetric ones. `unknown`: it may keep
-                only some of the symmetric copies of a solution, so unique solutions mean nothing
+                copies of solutions, so only unique solutions are left to count. `unknown`: it may
+                keep only some of the symmetric copies of a solution, so unique solutions mean
+                nothing
     trigger     whether it is a trigger
     """
 
@@ -66,7 +62,7 @@ class FilterKind:
     argument: str = ""
     values: tuple[str, ...] = ()
     every_step: bool = False
-    symmetry: Literal["kept", "broken", "uneven", "unknown"] = "unknown"
+    symmetry: Literal["kept", "broken", "unknown"] = "unknown"
     trigger: bool = False
 
     def __post_init__(self) -> None:

@@ -3,15 +3,13 @@
 A plug-in is an entry point in the group `exactcover.filters` whose value is a `FilterKind`. The
 decorator `option_filter` makes one of a function and registers it.
 
-`redundancy`, `volume`, `parity` and the triggers have modules of their own. The other two need no
-geometry. No solution is lost or added by them.
+`redundancy`, `volume`, `parity` and the triggers have modules of their own. The other needs no
+geometry.
 
 *Fit*: after an option, every item that still needs options must have enough of them. An option that
 leaves a cell with no placement, or a piece with no place, is in no solution. Removing these options
-can make others fail, so the filter may be repeated until nothing changes.
-
-*Reduce*: an item that needs as many options as it has forces them all, and options in conflict with
-them are removed. That is repeated until nothing changes.
+can make others fail, so the filter may be repeated until nothing changes. No solution is lost or
+added by it.
 """
 
 from __future__ import annotations
@@ -26,7 +24,7 @@ from types import FunctionType
 
 import numpy as np
 
-from exactcover.base.patience import check, patiently
+from exactcover.base.patience import patiently
 from exactcover.base.plugins import Registry
 from exactcover.errors import ExactCoverError, StrategyError
 from exactcover.problem import Problem
@@ -75,17 +73,6 @@ def _single(ground: Ground, name: str) -> int:
             f"redundancy={name}: only a piece that occurs exactly once can be constrained"
         )
     return shape
-
-
-def _reduce(tree: Subtree, argument: str | None) -> Filtered:
-    """Forced options."""
-    made = forced_options(tree.problem, tree.alive)
-    if made is None:
-        reason = "the options that are left cannot cover every item"
-        return Filtered(np.zeros_like(tree.alive), reason=reason)
-    forced, alive = made
-    alive[forced] = True
-    return Filtered(alive, f"{len(forced):,} forced" if forced else "", forced=tuple(forced))
 
 
 def _fit(tree: Subtree, argument: str | None) -> Filtered:
@@ -151,39 +138,6 @@ def fit_once(problem: Problem, alive: Flags, chosen: Chosen = ()) -> Flags:
     return out
 
 
-# -- reduce ----------------------------------------------------------------------------------------
-
-
-def forced_options(problem: Problem, alive: Flags) -> tuple[list[int], Flags] | None:
-    """The options that are forced, and those that are left beside them; None: no solution."""
-    owners = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
-    entries, colours, primary = problem.entries, problem.colours, problem.primary
-    is_second = entries >= primary
-    most = np.append(problem.high, np.ones(problem.n_items - primary, np.int32))
-    forced, left = np.zeros(problem.n_options, bool), alive & problem.choosable
-    settled = np.zeros(problem.n_items, np.int32)
-    while True:
-        check()
-        inside = forced[owners]
-        times = np.bincount(entries[inside], minlength=problem.n_items)
-        settled[entries[inside]] = colours[inside]
-        agrees = is_second & (colours != 0) & (colours == settled[entries])
-        full = (times >= most)[entries]
-        if (inside & (times > most)[entries] & ~agrees).any():
-            return None
-        left &= ~forced
-        left[owners[full & ~agrees]] = False
-        sizes = np.bincount(entries[left[owners]], minlength=problem.n_items)[:primary]
-        need = problem.low - times[:primary]
-        if (sizes < need).any():
-            return None
-        tight = np.append((need > 0) & (sizes == need), np.zeros(problem.n_items - primary, bool))
-        chosen = owners[tight[entries] & left[owners]]
-        if not chosen.size:
-            return np.flatnonzero(forced).tolist(), left
-        forced[chosen] = True
-
-
 # -- triggers -------------------------------------------------------------------------------------
 
 
@@ -216,7 +170,6 @@ BUILT_IN: tuple[FilterKind, ...] = (  # in the order that works best
         "[PIECE|cell|none]",
         symmetry="broken",
     ),
-    FilterKind("reduce", "options that conflict with forced options", _reduce, symmetry="uneven"),
     _again("volume", "placements that cut off a space which no pieces left can fill", _volume),
     _again(
         "parity",

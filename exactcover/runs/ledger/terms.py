@@ -161,7 +161,7 @@ def digest_of_plan(plan: Plan, strategy: Strategy) -> str:
     trigger; they are known by the text of their file.
     """
     summed = sha256(digest_of(plan.problem, plan.subject.layout).encode())
-    summed.update(f"{sorted(plan.forced)} {plan.reason}\0".encode())
+    summed.update(f"{plan.reason}\0".encode())
     summed.update(np.packbits(plan.alive).tobytes())
     if plan.canonical is not None:
         summed.update(np.packbits(plan.canonical.allowed).tobytes())
@@ -205,7 +205,7 @@ def part_of(terms: Terms) -> tuple[Nodes, SearchOutcome | None]:
     first = number == 1
     if plan.reason:
         return EVERYTHING, SearchOutcome()
-    pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
+    pieces = pieces_left(plan.problem, plan.subject.layout)
     if parts == 1 or not pieces:  # without pieces, the first part has all there is
         return EVERYTHING, None if first else SearchOutcome()
     time = Clock()

@@ -78,7 +78,7 @@ def begin_states(subject: Subject, strategy: Strategy, *, team: Team | None = No
     group = subject.group if divided else None
     broken = any(one.kind.symmetry != "kept" for one in strategy.filters)
     if group is None or (broken and plan.canonical is None):
-        how = replace(how, root=Node(plan.forced, plan.alive))
+        how = replace(how, root=Node((), plan.alive))
         search = started(engine, plan.problem, subject.layout, how)
     else:
         start = partial(started, engine, how=how)
@@ -91,12 +91,6 @@ def _by_symmetries(
 ) -> BurnsideSearch:
     """The count of the solutions that each symmetry fixes, with the options that filters leave."""
     assert plan.model is not None
-    for one in strategy.filters:
-        if one.kind.symmetry == "uneven":
-            raise StrategyError(
-                f"{strategy}: {one.name} does not keep the symmetry by which solutions are "
-                'counted once; leave it out, or count all solutions (counted="all")'
-            )
     kept = tuple(one for one in strategy.filters if one.kind.symmetry == "kept")
     alive = make_plan(plan.subject, replace(strategy, filters=kept)).alive
     # If an option can be removed, so can its images under every symmetry.

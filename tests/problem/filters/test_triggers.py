@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends import Branching, Search, Status, get_backend
 from exactcover.backends.arrays import bits_of
+from exactcover.backends.node import Node
 from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice
 from exactcover.problem.filters import triggers as tables
@@ -342,7 +343,7 @@ def test_the_tetris_cube_violates_parity_after_six_pieces() -> None:
         plan = make_plan(Subject(model.problem, model, "rotations"), strategy)
         sizes = np.bincount(model.layout.option_shape[plan.alive])
         images = np.flatnonzero(plan.alive & (model.layout.option_shape == sizes.argmin()))
-        search = searched(replace(plan, forced=(int(images[0]),)), strategy)
+        search = searched(plan, strategy, Branching(root=Node((int(images[0]),))))
         while search.advance(1 << 20, keep=False).status is not Status.DONE:
             pass
         assert search.report().found == 5371
