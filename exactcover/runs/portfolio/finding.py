@@ -1,16 +1,17 @@
 """One solution, or the best partial packing when the time is up.
 
 An easy puzzle is solved by the plain search before the portfolio begins. Then packers dive by many
-methods, one after the other, and the plain search goes on beside them. It is complete: if it ends
-without a solution, there is none.
+methods, one after the other, and the plain search goes on beside them in the calling thread. It is
+complete: if it ends without a solution, there is none.
 
 A run with the same seed gives the same solution, however many threads there are and however fast
 they are. So nothing depends on a clock:
 
 - attempts are numbered, and what an attempt does follows from its number alone: its method, its
   random choices, and the number of steps after which it ends;
-- among solutions, that of the attempt with the lowest number counts;
-- the share of the plain search is a number of choices.
+- the plain search has a turn of a number of choices before each attempt whose number is a multiple
+  of `EVERY`;
+- among solutions, that of the attempt with the lowest number counts.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from math import inf
 
 from exactcover.backends.base import Slice, Status, Where
 from exactcover.base.machine import processors
@@ -25,7 +27,7 @@ from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_whole
 from exactcover.errors import LimitReached, ProblemError
 from exactcover.puzzle.rectangles import FloorModel
-from exactcover.runs.executors import Pool, Work, thread_pool
+from exactcover.runs.executors import WAIT, Pool, Work, thread_pool
 from exactcover.runs.portfolio.board import PackingBoard
 from exactcover.runs.portfolio.packer import Attempt, Method, Outcome, Packer
 from exactcover.search.automatic import for_one_solution
@@ -45,10 +47,10 @@ FEWEST, MOST = 1 << 8, 1 << 20
 """The least and the most choices before the portfolio begins."""
 
 EVERY = 16
-"""One attempt in this many goes on with the plain search."""
+"""The attempts for each turn of the plain search."""
 
 PLAIN_SHARE = 8
-"""The choices of such an attempt, as a multiple of those before the portfolio."""
+"""The choices of a turn, as a multiple of those before the portfolio."""
 
 STEPS = 4_000_000
 """The most steps of a short attempt: some hundredths of a second."""
@@ -78,7 +80,7 @@ def methods(board: PackingBoard) -> tuple[Method, ...]:
 
 class Portfolio(Work[Attempt, Outcome]):
     """A search of one solution: the plain search first, then attempts of packers beside it. It is
-    also the `Work` of its threads.
+    also the `Work` of the threads of these.
 
     best     the options of the best partial packing so far, ascending
     left     how many cells it leaves open
@@ -95,11 +97,14 @@ class Portfolio(Work[Attempt, Outcome]):
         self._seed, self._workers = seed, workers
         entries = max(1, subject.problem.entries.size)
         self._pace = min(MOST, max(FEWEST, ENTRIES // entries))
-        self._choices = self._pace  # left before the packers begin
+        self._choices = self._pace  # left in this turn of the plain search
+        self._turn = -0.5  # where the turn is among the attempts
+        self._due = EVERY  # the attempt before which the next turn begins
         self._pool: Pool[Attempt, Outcome] | None = None
         self._next = 0  # the attempt that is submitted next
         self._open: set[int] = set()  # those at work
-        self._last: Outcome | None = None  # the final one with the lowest number
+        self._last = inf  # the lowest number that has ended the search
+        self._solution: tuple[int, ...] | None = None
         self._done = False
 
     @property
@@ -115,28 +120,24 @@ class Portfolio(Work[Attempt, Outcome]):
         if self._done:
             return Slice(Status.DONE)
         slices: list[Slice] = []
-        solution: tuple[int, ...] | None = None
+        if self._pool is not None:
+            self._exchange(self._pool)
+        elif self._choices <= 0:
+            self._begin()
         if self._choices > 0:
             made = self._plain.advance(min(steps, self._choices), capacity=1)
             self._choices -= made.choices
             slices.append(made.without_rows(found=0, symmetric={}))
-            self._done = len(made) > 0 or made.status is Status.DONE
-            solution = made.solution(0) if len(made) else None
-        elif self._pool is None:
-            self._begin()
-        else:
-            slices = self._exchange(self._pool)
-            if self._last is not None and not any(
-                n < self._last.attempt.number for n in self._open
-            ):
-                self._done = True
-                solution = self._last.options if self._last.solved else None
+            if len(made) or made.status is Status.DONE:
+                self._choices = 0
+                self._end(self._turn, made.solution(0) if len(made) else None)
+        self._done = self._last < inf and not any(number < self._last for number in self._open)
         status = Status.DONE if self._done else Status.BUDGET
-        if solution is not None:
-            status = Status.FULL
-            slices.append(self._checked(solution, keep))
         if self._done:
             self.stop()
+            if self._solution is not None:
+                status = Status.FULL
+                slices.append(self._checked(self._solution, keep))
         return Slice.joined(slices, status)
 
     def stop(self) -> None:
@@ -156,39 +157,33 @@ class Portfolio(Work[Attempt, Outcome]):
         self._pool = thread_pool(self, self.threads)
         weakref.finalize(self, self._pool.close)
 
-    def _exchange(self, pool: Pool[Attempt, Outcome]) -> list[Slice]:
-        """Submit attempts, and take in outcomes; return what the plain search has come to.
-
-        The plain search goes on in one attempt at a time.
-        """
-        while self._last is None and len(self._open) < AHEAD * self.threads:
-            attempt = self._attempt(self._next)
-            if attempt.method is None and not self._open.isdisjoint(
-                range(EVERY - 1, self._next, EVERY)
-            ):
-                break
+    def _exchange(self, pool: Pool[Attempt, Outcome]) -> None:
+        """Submit attempts, and take in outcomes."""
+        while self._last == inf and len(self._open) < AHEAD * self.threads:
+            if self._next == self._due:
+                if self._choices > 0:
+                    break  # the turn before is not over
+                self._turn, self._choices = self._next - 0.5, PLAIN_SHARE * max(self._pace, 1)
+                self._due += EVERY
             self._open.add(self._next)
-            pool.submit(self._next, attempt)
+            pool.submit(self._next, self._attempt(self._next))
             self._next += 1
-        slices: list[Slice] = []
-        for number, outcome in pool.finished():
+        for number, outcome in pool.finished(0 if self._choices > 0 else WAIT):
             self._open.remove(number)
-            slices += outcome.made
-            if outcome.attempt.method is not None:
-                self.dives += 1
-                if outcome.left < self.left:
-                    self.best, self.left = outcome.options, outcome.left
-            is_first = self._last is None or number < self._last.attempt.number
-            if (outcome.solved or outcome.ended) and is_first:
-                self._last = outcome
-        return slices
+            self.dives += 1
+            if outcome.left < self.left:
+                self.best, self.left = outcome.options, outcome.left
+            if outcome.solved:
+                self._end(number, outcome.options)
+
+    def _end(self, number: float, solution: tuple[int, ...] | None) -> None:
+        """End the search by an attempt or a turn, unless one before it does."""
+        if number < self._last:
+            self._last, self._solution = number, solution
 
     def _attempt(self, number: int) -> Attempt:
         """The attempt with this number."""
-        turn, place = divmod(number, EVERY)
-        if place == EVERY - 1:
-            return Attempt(number, None, PLAIN_SHARE * max(self._pace, 1), self._seed)
-        again, one = divmod(turn * (EVERY - 1) + place, len(self._methods))
+        again, one = divmod(number, len(self._methods))
         method = self._methods[one]
         # Lengths of 1, 2, 1, 4, 1, 2, 1, 8 and so on are nearly as good as the best fixed one,
         # whatever it is (Luby, Sinclair and Zuckerman, 1993).
@@ -210,34 +205,19 @@ class Portfolio(Work[Attempt, Outcome]):
     # -- in the threads -------------------------------------------------------------------------
 
     def begin(self) -> Callable[[Attempt], Iterator[Outcome]]:
-        """Make the packer of a thread; return what does attempts."""
+        """Make the packer of a thread; return what does attempts while they are needed."""
         packer = Packer(self._board)
-        return lambda attempt: self._outcome(packer, attempt)
 
-    def _outcome(self, packer: Packer, attempt: Attempt) -> Iterator[Outcome]:
-        """The outcome of an attempt; none if it is not needed any more."""
+        def do(attempt: Attempt) -> Iterator[Outcome]:
+            def going() -> bool:
+                closed = self._pool is not None and self._pool.closed
+                return attempt.number < self._last and not closed
 
-        def going() -> bool:
-            last = self._last
-            is_needed = last is None or attempt.number < last.attempt.number
-            return is_needed and not (self._pool is not None and self._pool.closed)
+            outcome = packer.pack(attempt, going)
+            if outcome is not None:
+                yield outcome
 
-        do = self._go_on_plainly if attempt.method is None else packer.pack
-        outcome = do(attempt, going)
-        if outcome is not None:
-            yield outcome
-
-    def _go_on_plainly(self, attempt: Attempt, going: Callable[[], bool]) -> Outcome | None:
-        """Make a number of choices of the plain search."""
-        outcome, left = Outcome(attempt), attempt.steps
-        while going() and left > 0 and not (outcome.solved or outcome.ended):
-            made = self._plain.advance(min(1 << 12, left), capacity=1)
-            left -= made.choices
-            outcome.made.append(made.without_rows(found=0, symmetric={}))
-            outcome.ended = made.status is Status.DONE
-            if len(made):
-                outcome.options, outcome.left = made.solution(0), 0
-        return outcome if going() else None
+        return do
 
 
 class Finding(Solving):
@@ -246,8 +226,8 @@ class Finding(Solving):
     subject     as for `solve`
     counted     as for `solve`
     time_limit  seconds. Default: None, no limit
-    workers     how many threads search once the puzzle proves hard. Default: None, one for each
-                free processor
+    workers     how many threads search beside the calling one, once the puzzle proves hard.
+                Default: None, one for each free processor
     seed        of the random choices. Default: 0
 
     `best` is the best partial packing at any time. At a time limit the status of the result is
@@ -330,8 +310,8 @@ def first(
     strategy    how to search: a Strategy or its text, as in "redundancy; volume; dlx:s". Default:
                 None, the plain search and then a portfolio of packers
     time_limit  seconds, a number. Default: None, no limit
-    workers     how many threads search once the puzzle proves hard. Default: None, one for each
-                free processor
+    workers     how many threads search beside the calling one, once the puzzle proves hard.
+                Default: None, one for each free processor
     seed        of the random choices: the same seed gives the same solution, with any number of
                 workers. Default: 0
     progress    a function that is called about fifty times a second, with the search under way: its

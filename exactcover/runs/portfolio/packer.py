@@ -13,13 +13,12 @@ more pieces than the window needs, that takes milliseconds.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from exactcover.backends.arrays import Bits, Long, Reals
-from exactcover.backends.base import Slice
 from exactcover.base import LazyModule
 from exactcover.runs.portfolio.board import PackingBoard
 
@@ -70,14 +69,14 @@ class Method:
 
 @dataclass(frozen=True)
 class Attempt:
-    """A dive by a method, or a slice of the plain search if there is no method.
+    """A dive by a method, and an ending.
 
-    steps  the most of a dive, and of its ending; of the plain search, choices
+    steps  the most of each of them
     seed   of the run
     """
 
     number: int
-    method: Method | None
+    method: Method
     steps: int
     seed: int
 
@@ -88,15 +87,10 @@ class Outcome:
 
     left     how many cells the best packing leaves open; 0: it is a solution
     options  those of that packing, ascending
-    made     what the plain search came to
-    ended    whether the plain search has ended
     """
 
-    attempt: Attempt
     left: int = UNPACKED
     options: tuple[int, ...] = ()
-    made: list[Slice] = field(default_factory=list)
-    ended: bool = False
 
     @property
     def solved(self) -> bool:
@@ -133,12 +127,11 @@ class Packer:
         going  called after each slice; None is returned once it returns False
         """
         method, mean_size = attempt.method, self._board.mean_size
-        assert method is not None
         self.tables = tables = self._board.tables(method.order)
         self._going, self._random = going, np.random.default_rng((attempt.seed, attempt.number))
         self.keys = self._random.gumbel(size=tables.slot.size)
         self.keys += method.skill * self._ease[tables.slot]
-        self._packed = Outcome(attempt)
+        self._packed = Outcome()
         is_ready = self._dive(int(method.threshold * mean_size), attempt.steps)
         if is_ready and method.line:
             is_ready = self.fill_to_line(max(0, tables.must - round(method.line * mean_size)))
