@@ -27,12 +27,12 @@ Session._advance = counted
 
 IN_A_FILTER = """
 import os, signal, time
-from exactcover.problem.filters import built_in
+from exactcover.problem.filters import registry
 def endless(position):
     os.kill(os.getpid(), signal.SIGINT)
     while True:
         time.sleep(0.01)
-built_in.volume = endless
+registry.volume = endless
 """
 
 # What is not Python hears no signal: the handler runs when it comes back, here after an hour.
@@ -48,7 +48,7 @@ setattr(import_module("exactcover.MODULE"), "NAME", stuck)
 
 IN_A_CALLBACK = """
 import os, signal
-from exactcover.problem.filters import built_in
+from exactcover.problem.filters import registry
 class Closing:
     def __del__(self):
         os.kill(os.getpid(), signal.SIGINT)
@@ -58,7 +58,7 @@ def lost(position):
     Closing()
     while True:
         pass
-built_in.volume = lost
+registry.volume = lost
 """
 
 SWALLOWED = """

@@ -53,7 +53,7 @@ class Lists:
     image_of: Index
 
 
-class Scratch(NamedTuple):
+class Numbering(NamedTuple):
     """The last random number, and what `_multiplier` writes to.
 
     goal   int64 [width]: where it moves each bit
@@ -96,7 +96,7 @@ def make_lists(
     looked_at = _near_cells(board, near, cell_of if ordered else None, most_near, likely)
     most = 1 << looked_at.shape[1]
     cells, numbers = np.zeros((n_cells, words + 3), np.uint64), np.zeros((n_cells, most), np.uint32)
-    scratch = Scratch(
+    scratch = Numbering(
         np.array([SEED], np.uint64), np.zeros(64, np.int64), np.zeros(most, np.uint64),
         np.zeros(most << SPARE_BITS, np.int64),
     )  # fmt: skip
@@ -174,7 +174,7 @@ def count_pairs(starts: Long, bits: Long, both: Long) -> None:
 
 
 @kernel
-def number_states(near: Long, words: int, scratch: Scratch, cells: Bits, numbers: Index) -> int:
+def number_states(near: Long, words: int, scratch: Numbering, cells: Bits, numbers: Index) -> int:
     """Find a multiplier for each cell that numbers the states of the cells near it.
 
     Returns the number of rows. It works on all words merged into one. If two near cells have the
@@ -215,7 +215,7 @@ def number_states(near: Long, words: int, scratch: Scratch, cells: Bits, numbers
 
 
 @kernel_part
-def _multiplier(near: Long, many: int, width: int, scratch: Scratch, numbers: Index) -> np.uint64:
+def _multiplier(near: Long, many: int, width: int, scratch: Numbering, numbers: Index) -> np.uint64:
     """A multiplier that moves these bits of a word to its highest `width` bits; 0: none is found.
 
     The multiplier has a bit for each of the first `many` bits near a cell: it moves that bit to a

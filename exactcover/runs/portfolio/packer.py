@@ -155,7 +155,7 @@ class Packer:
         return status in (kernels.THRESHOLD, kernels.COVERED)
 
     def _keep(self, rows: list[int], left: int) -> None:
-        """Keep a packing that leaves so many cells open, and is no solution."""
+        """Keep a packing that leaves this number of cells open, and is no solution."""
         self._packed.keep(self.tables.options[rows], max(left, 1))
 
     # -- endings --------------------------------------------------------------------------------
