@@ -140,8 +140,6 @@ class BsxSearch(MatrixSearch):
             self._stack,
             self._registers,
         )
-        if node.chosen != root.how.root.chosen:
-            self._pack()
         self._tally: Long | None = None
         self._counted: kernel.BsxCounted | None = None
         if root.how.tally or cut is not None:
@@ -160,18 +158,6 @@ class BsxSearch(MatrixSearch):
             steps, keep, capacity, self._matrix, self._arrays, self._counted, starts, numbers
         )
         return status
-
-    def _pack(self) -> None:
-        """Begin with the rows that are left side by side, if these take half of the words."""
-        words, matrix = self._live.shape[1], self._matrix
-        packed = max(1, -(-int(np.bitwise_count(self._live[0]).sum()) // 64))
-        if 2 * packed > words:
-            return
-        kernel.pack(
-            0, words, packed, matrix.n_items, 0, int(matrix.row_at[1]), int(matrix.column_at[1]),
-            matrix.starts, matrix.items, *self._arrays[:3],
-        )  # fmt: skip
-        self._stack[0, [kernel.STAGE, kernel.WORDS]] = 1, packed
 
     def _untried(self, level: int) -> IntArray:
         """The options of the branches not begun at a level: those of its item still alive there."""
