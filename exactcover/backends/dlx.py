@@ -131,7 +131,7 @@ class DlxSearch(MatrixSearch):
         if is_general or root.how.tally or cut is not None or not read.simple:
             general = _general(root, node, cut, tables, room, levels)
         self.general, self._heuristic = general, read.user
-        self._watch = _watch(root.how.watch, node.chosen, tables, problem, levels)
+        self.watch = _watch(root.how.watch, node.chosen, tables, problem, levels)
         self._rating = _rating(layout, read)
         self._tally = None if general is None else general.tally
         self._stack = np.zeros((levels, kernel.FRAME), np.int64)
@@ -161,13 +161,13 @@ class DlxSearch(MatrixSearch):
         self._registers[kernel.WIDE] = n_items
         # The kernel computes the needs of open items; it never reads those of the others.
         self._done = bool((need > 0)[~open_].any())
-        if self._watch is not None and not self._done:
-            self._done = not kernel.can_be_completed(0, self._watch)
+        if self.watch is not None and not self._done:
+            self._done = not kernel.can_be_completed(0, self.watch)
 
     def _run(self, steps: int, keep: bool, capacity: int, starts: Long, numbers: Index) -> int:
         choose = None if self._heuristic is None else chooser(self._heuristic)
         status: int = kernel.dance(
-            steps, keep, capacity, self._tables, self.general, self._watch, choose, self._rating,
+            steps, keep, capacity, self._tables, self.general, self.watch, choose, self._rating,
             starts, numbers,
         )  # fmt: skip
         if status == kernel.FAILED:

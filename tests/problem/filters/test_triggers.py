@@ -277,7 +277,7 @@ def test_the_compiled_flood_fill_agrees_with_plain_python() -> None:
     problem, layout = model.problem, model.layout
     plan = make_plan(Subject(problem, model), Strategy.parse("volume-trigger; dlx:s"))
     how = Branching(watch=watch(plan, layout, pieces_left(problem, layout)))
-    watched = started(get_backend("dlx"), problem, layout, how).search._watch
+    watched = started(get_backend("dlx"), problem, layout, how).search.watch
     watched.ledger[0, 0] = watched.parts_down_to
     verdicts = []
     for _ in range(300):
