@@ -78,7 +78,7 @@ verify: $(INSTALLED_DEV) ## compare independent engines on some shipped puzzles 
 .PHONY: verify-all
 verify-all: $(INSTALLED_DEV) ## the same on every shipped puzzle
 	$(BIN)/exactcover verify --time-limit 0.5 $$($(BIN)/python -c \
-		"from exactcover.formats.shipped import names; print(*names())") || [ $$? = 4 ]
+		"from exactcover.formats.shipped import paths; print(*paths())") || [ $$? = 4 ]
 
 # It skips what build/counts.jsonl has: remove that file to count everything again.
 .PHONY: counts

@@ -78,8 +78,7 @@ DEFAULT = "s"
 """The heuristic where none is named. An engine without it uses the first of its own."""
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(NamedTuple):
     """A setting of an engine: its values, described in words and by a test of the text."""
 
     means: str
@@ -364,8 +363,7 @@ class KeptStates(NamedTuple):
     levels: int = 0
 
 
-@dataclass(frozen=True)
-class Where:
+class Where(NamedTuple):
     """Where a search is.
 
     progress   the searched share of the tree, 0 to 1; sibling branches count equally. It never

@@ -37,8 +37,7 @@ Pose = tuple[int, Size]
 """The number of a kind of rectangle, and its size as it lies."""
 
 
-@dataclass(frozen=True)
-class Rectangle:
+class Rectangle(NamedTuple):
     """A kind of rectangle.
 
     copies  how often it occurs, exactly

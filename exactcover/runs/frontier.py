@@ -168,8 +168,8 @@ class TeamSearch(Frontier):
         left = self._share + self._alone.share * (1 - where.progress)
         is_over = self._alone_done and not self._left
         self._progress = 1.0 if is_over else max(self._progress, min(1 - left, 1.0))
-        where = replace(where, progress=self._progress, workers=self.workers)
-        return where if not self._handed_back else replace(where, position=(), chosen=())
+        where = where._replace(progress=self._progress, workers=self.workers)
+        return where if not self._handed_back else where._replace(position=(), chosen=())
 
     # -- going on -----------------------------------------------------------------------------
 

@@ -227,7 +227,7 @@ def candidates(subject: Subject) -> tuple[Strategy, ...]:
             found.append(replace(strategy, filters=first.filters))
     if subject.model is not None and subject.model.layout.n_cells <= MANY_CELLS:
         filters = tuple(
-            replace(one, argument=CELL) if one.name == "redundancy" else one
+            one._replace(argument=CELL) if one.name == "redundancy" else one
             for one in first.filters
         )
         found.append(replace(first, filters=filters))

@@ -16,7 +16,6 @@ The work is counted in steps, so a command goes the same way on every machine, h
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import replace
 from math import inf
 
 from exactcover.backends.base import Slice, Status, Where
@@ -77,7 +76,7 @@ class ListingOrStates:
         """Where the search at work is; a sampled listing says how many of its choices are made."""
         where = self.now.search.where()
         if self._expected and self.now.search is self._listing.search:
-            where = replace(where, progress=min(0.95, self._listed.choices / self._expected))
+            where = where._replace(progress=min(0.95, self._listed.choices / self._expected))
         return where
 
     def _chosen(

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from operator import itemgetter
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -30,8 +31,7 @@ from exactcover.search.subject import Subject
 Flags = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True)
-class Applied:
+class Applied(NamedTuple):
     """One filter that was applied: how many options it removed, and how many are left."""
 
     filter: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from exactcover.base.text import joined
 from exactcover.base.values import Convention, Pictured
@@ -54,8 +54,7 @@ class Solution(Pictured):
         return f"<Solution of {len(placed)} piece{'s' * (len(placed) != 1)}: {pieces}>"
 
 
-@dataclass(frozen=True)
-class Remaining:
+class Remaining(NamedTuple):
     """The options tried while this number of pieces remained, and the stage that tried them."""
 
     remaining: int

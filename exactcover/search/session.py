@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
 from time import perf_counter
 from typing import Any
@@ -240,7 +239,7 @@ class Session(Shared, ABC):
         if not self._closed and (at_once or now - self._shown_at >= SLICE):
             where = Where() if self._begun is None else self._begun.search.where()
             self._farthest = 1.0 if self._done else max(self._farthest, where.progress)
-            self._shown = self._result(), replace(where, progress=self._farthest)
+            self._shown = self._result(), where._replace(progress=self._farthest)
             self._shown_at = now
 
     def _seen(self) -> tuple[Result, Where]:

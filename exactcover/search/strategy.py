@@ -33,8 +33,9 @@ piece is not connected.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from exactcover.backends.heuristics import heuristics
 from exactcover.backends.heuristics.base import divided
@@ -55,8 +56,7 @@ PART = re.compile(r"(?P<name>[a-z][\w-]*)(?:=(?P<argument>[^\s@;]+))?(?:@(?P<dow
 STAGE = re.compile(r"(?P<backend>[a-z][\w-]*)(?::(?P<heuristic>[^\s;]+))?")
 
 
-@dataclass(frozen=True)
-class Filter:
+class Filter(NamedTuple):
     """One filter or trigger: its name, its argument, and the least number of pieces left for it.
 
     Without a number, a filter is applied once, before the search, and a trigger at every node.
@@ -80,8 +80,7 @@ class Filter:
         return f"{self.name}{argument}{down_to}" + (" first" if self.first else "")
 
 
-@dataclass(frozen=True)
-class Stage:
+class Stage(NamedTuple):
     """An engine, and how it branches while at most `remaining` pieces are left.
 
     remaining  None: from the start
@@ -105,7 +104,7 @@ class Stage:
             return str(self)
         settings = dict(self.settings)
         settings["nof"] = settings.get("nof") or "adjacent"
-        return str(replace(self, settings=tuple(settings.items())))
+        return str(self._replace(settings=tuple(settings.items())))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Subject
 from tests.helpers.plain_puzzles import plain_puzzles, told
 
-STAGES = {"dlx": ("s", "f", "x", "R"), "fila": ("f", "e", "s", "x"), "bsx": ("s", "f")}
+STAGES = {"dlx": ("s", "f", "x", "R"), "fila": ("f", "e", "s"), "bsx": ("s", "f")}
 
 
 def found_by(search: Search, steps: int, capacity: int) -> list[tuple[int, ...]]:

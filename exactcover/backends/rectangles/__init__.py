@@ -15,8 +15,7 @@ backends: `puzzle.rectangles` recognizes the puzzles, and `search.rectangles` ca
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, NamedTuple, Union
 
 from exactcover.backends.base import Capabilities, Setting
 from exactcover.base.plugins import value_at
@@ -43,8 +42,7 @@ Filling = Union["SkylineSearch", "NoOverlapSearch"]
 """A search for the ways to fill a floor."""
 
 
-@dataclass(frozen=True)
-class FloorEngine:
+class FloorEngine(NamedTuple):
     """An engine that fills floors.
 
     place  that of its search, as `module:attribute`

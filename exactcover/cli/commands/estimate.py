@@ -175,7 +175,7 @@ def _comparison(made: Comparison) -> dict[str, Any]:
     return {
         **{key: getattr(made, key) for key in ("status", "best")},
         "strategies": [
-            {**_record(row), "by_remaining": [vars(one) for one in row.by_remaining]}
+            {**_record(row), "by_remaining": [one._asdict() for one in row.by_remaining]}
             for row in made.rows
         ],
         **{key: getattr(made, key) for key in ("unmeasured", "seconds", "compiling")},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -257,8 +257,8 @@ def _searched(
         record = sink.record | result.record() | {"reason": result.reason, "why": result.why}
         if stats:
             record |= {"symmetries": dict(result.symmetric)} if result.symmetric else {}
-            record["filters"] = [asdict(applied) for applied in result.applied]
-            record["by_remaining"] = [asdict(row) for row in result.by_remaining]
+            record["filters"] = [applied._asdict() for applied in result.applied]
+            record["by_remaining"] = [row._asdict() for row in result.by_remaining]
         if result.status == "interrupted":
             position = [[branch + 1, branches] for branch, branches in search.position]
             record |= {"progress": round(search.progress, 6), "position": position}

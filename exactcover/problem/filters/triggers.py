@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import prod
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -38,8 +39,7 @@ MOST_ENTRIES = 1 << 24
 IMPOSSIBLE = 1 << 30
 
 
-@dataclass(frozen=True)
-class PieceClass:
+class PieceClass(NamedTuple):
     """Pieces that can make the same amounts; `low` to `high` of them must be placed."""
 
     amounts: frozenset[int]

@@ -199,8 +199,8 @@ class Portfolio(Work[Attempt, Outcome]):
 
     def where(self) -> Where:
         """Where the plain search is."""
-        where = replace(self._plain.where(), workers=self.threads)
-        return replace(where, progress=1.0) if self._done else where
+        where = self._plain.where()._replace(workers=self.threads)
+        return where._replace(progress=1.0) if self._done else where
 
     # -- in the threads -------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -48,8 +48,7 @@ UNPACKED = 1 << 62
 Going = Callable[[], bool]
 
 
-@dataclass(frozen=True)
-class Method:
+class Method(NamedTuple):
     """How a packer packs.
 
     order      the number of its macro order

@@ -126,9 +126,9 @@ class BurnsideSearch:
         where = Where() if self._search is None else self._search.where()
         behind, parts = self._behind + where.progress, max(1, self._parts)
         if where.kept is not None:
-            where = replace(where, kept=where.kept._replace(states=self._fits))
+            where = where._replace(kept=where.kept._replace(states=self._fits))
         progress = 0.9 * min(1.0, behind / parts) + 0.1 * (1 - 0.5 ** max(0.0, behind - parts))
-        return replace(where, progress=1.0 if self._done else progress)
+        return where._replace(progress=1.0 if self._done else progress)
 
 
 def conjugacy_classes(permutations: IntArray) -> list[tuple[int, int]]:

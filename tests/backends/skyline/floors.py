@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from random import Random
 
 import exactcover as ec
@@ -32,7 +31,7 @@ def floor_with(width: int, height: int, rectangles: Iterable[Rectangle]) -> Floo
     for kind in rectangles:
         same = kinds.get(frozenset(kind.sizes))
         copies = kind.copies + (0 if same is None else same.copies)
-        kinds[frozenset(kind.sizes)] = replace(same or kind, copies=copies)
+        kinds[frozenset(kind.sizes)] = (same or kind)._replace(copies=copies)
     return Floor(width, height, tuple(kinds.values()))
 
 
@@ -69,7 +68,7 @@ def random_floor(random: Random, *, longest: int = 7, pieces: int = 8) -> Floor:
 def turning_floor(random: Random) -> Floor:
     """A random floor whose rectangles may all turn."""
     floor = random_floor(random)
-    kinds = [replace(kind, turns=True) for kind in floor.rectangles]
+    kinds = [kind._replace(turns=True) for kind in floor.rectangles]
     return floor_with(floor.width, floor.height, kinds)
 
 
