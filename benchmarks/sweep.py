@@ -62,7 +62,7 @@ LISTING = (
 """Strategies that list the solutions of a puzzle; `below` is one piece less than there are."""
 
 BY_STATES = "automaton:narrow"
-"""It counts the solutions of a puzzle, and lists them if a filter or `solve` comes before it."""
+"""It counts the solutions of a puzzle; it is no rival of `solve`, which always lists them."""
 
 FOR_FLOORS = ("skyline:largest", "skyline:widest", "nooverlap")
 """Those that fill a rectangle with rectangles, which may be too large for a matrix of cells."""
@@ -216,8 +216,8 @@ def strategies(puzzle: Puzzle | None, command: str) -> list[str]:
     stages = [one.format(below=pieces - 1) for one in LISTING]
     if pieces <= 4:
         stages = [one for one in stages if "fila" not in one]
-    texts = [filters + one for one in stages] + [filters + BY_STATES]
-    return [BY_STATES, *texts] if command.startswith("count") else texts
+    texts = [filters + one for one in stages]
+    return [BY_STATES, *texts, filters + BY_STATES] if command.startswith("count") else texts
 
 
 class Comparing:

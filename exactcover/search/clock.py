@@ -15,7 +15,7 @@ from typing import Self
 
 from exactcover.base import compiled
 from exactcover.base.patience import within
-from exactcover.errors import AlreadyRunning, TimeUp
+from exactcover.errors import AlreadyRunning, BrokenSearch, ExactCoverError, TimeUp
 
 SLICE = 0.02
 """Seconds that one slice should take: short for a person, long for a machine."""
@@ -136,6 +136,7 @@ class Shared:
         self._turn_of = 0  # the thread that has a turn; 0: none has
         self._stopped = False
         self._closed = False
+        self._broken: ExactCoverError | None = None  # by what it was broken off
 
     def stop(self) -> None:
         """End the search after the step that it is in; any thread or signal handler may call it."""
@@ -154,6 +155,17 @@ class Shared:
             if not self._closed:
                 self._let_go()
                 self._closed = True
+
+    @contextmanager
+    def _unbroken(self) -> Iterator[None]:
+        """Go on, or raise again what broke off an earlier step; its solutions are lost."""
+        if self._broken is not None:
+            raise self._broken
+        try:
+            yield
+        except BaseException as error:
+            self._broken = error if isinstance(error, ExactCoverError) else BrokenSearch(error)
+            raise
 
     def _let_go(self) -> None:
         """Free the memory; the search cannot go on after this."""

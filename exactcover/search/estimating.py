@@ -22,7 +22,7 @@ import numpy as np
 
 from exactcover.base.values import Convention
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
-from exactcover.errors import BrokenSearch, ExactCoverError
+from exactcover.errors import ExactCoverError
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import automatic
 from exactcover.search.clock import SLICE, Clock, Shared
@@ -154,7 +154,6 @@ class Estimating(Shared):
         self._sampler: Sampler | None = None
         self._setup = self._pace = 0.0  # seconds, and seconds a choice
         self._clock, self._done = Clock(), False
-        self._broken: ExactCoverError | None = None
         with self._clock.running():
             self.subject = Subject.of(subject, counted)
             self.strategy = cutting_strategy(self.subject, strategy)
@@ -175,18 +174,11 @@ class Estimating(Shared):
         Raises `BrokenSearch` if an earlier slice was broken off, or again the error that ended it.
         """
         with self._turn():
-            if self._broken is not None and not self.over:
-                raise self._broken
             began = perf_counter()
             with self._clock.running():
                 while not self.over:
-                    try:
+                    with self._unbroken():
                         self._done = next(self._steps, True) or self._done
-                    except BaseException as error:
-                        self._broken = (
-                            error if isinstance(error, ExactCoverError) else BrokenSearch(error)
-                        )
-                        raise
                     if perf_counter() - began >= SLICE:
                         break
             return not self.over

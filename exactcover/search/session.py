@@ -17,7 +17,6 @@ from exactcover.backends.base import KeptStates, Slice, Status, Where
 from exactcover.backends.tasks import require
 from exactcover.base.values import CONVENTIONS, Convention
 from exactcover.base.values.arguments import check_kind, check_seconds, check_whole
-from exactcover.errors import BrokenSearch, ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.search.automatic import automatic
@@ -73,7 +72,6 @@ class Session(Shared, ABC):
         self._clock, self._pace = Clock(self.time_limit), Pace()
         self._begun: Begun | None = None  # it begins in the first slice
         self._sum = Slice(Status.BUDGET)  # of all slices, without rows
-        self._broken: ExactCoverError | None = None
         self._shown: tuple[Result, Where]  # for threads that look during a turn
         self._shown_at = self._farthest = 0.0
         with self._clock.running():
@@ -147,17 +145,9 @@ class Session(Shared, ABC):
             if begun is None:
                 # By the sizes of rectangles, if the strategy names an engine for that.
                 self._begun = filling(self.subject, self.strategy) or self._make()
-            elif self._broken is not None:
-                raise self._broken
             else:
-                try:
+                with self._unbroken():
                     made = begun.search.advance(steps, capacity=room, keep=keep)
-                except ExactCoverError as error:
-                    self._broken = error
-                    raise
-                except BaseException as error:
-                    self._broken = BrokenSearch(error)
-                    raise
         self._sum = Slice.joined([self._sum, made.without_rows()], made.status)
         self._pace.learn(spent=begun is not None and made.status is Status.BUDGET)
         return made
