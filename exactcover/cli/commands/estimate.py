@@ -138,9 +138,8 @@ def compare(
 ) -> int:
     """Compare strategies: fits, no-fits and seconds of each.
 
-    Each has an equal share of the time. If a search takes longer, its figures are estimated, as by
-    estimate. Tables by remaining pieces are shown of the strategies that you
-    give, else of the quickest. Ctrl-C ends it with what is measured.
+    Each has an equal share of the time; longer searches are estimated. Tables by remaining pieces
+    are shown of the strategies that you give, else of the quickest. Ctrl-C keeps what is measured.
     """
     given = GivenPuzzles(puzzles)
     if output is not None:
@@ -172,14 +171,10 @@ def compare(
 
 def _comparison(made: Comparison) -> dict[str, Any]:
     """The comparison for a script."""
-    return {
-        **{key: getattr(made, key) for key in ("status", "best")},
-        "strategies": [
-            {**_record(row), "by_remaining": [one._asdict() for one in row.by_remaining]}
-            for row in made.rows
-        ],
-        **{key: getattr(made, key) for key in ("unmeasured", "seconds", "compiling")},
-    }
+    keys = ("status", "best", "unmeasured", "seconds", "compiling")
+    left = [[one._asdict() for one in row.by_remaining] for row in made.rows]
+    rows = [_record(row) | {"by_remaining": its} for row, its in zip(made.rows, left, strict=True)]
+    return {key: getattr(made, key) for key in keys} | {"strategies": rows}
 
 
 def _compared(document: Document, made: Comparison, *, all_tables: bool) -> Iterator[str]:
@@ -190,9 +185,8 @@ def _compared(document: Document, made: Comparison, *, all_tables: bool) -> Iter
         interval = f"{row.seconds.low:.3f} to {row.seconds.high:.3f}" if estimated else "-"
         fits = sum(one.fits for one in row.by_remaining)
         nofits = sum(one.nofits for one in row.by_remaining)
-        batches = f"{row.batches:,}" if row.batches else "all"
-        figures = f"{row.seconds.value:.3f} s", interval, f"{fits:,}", f"{nofits:,}", batches
-        rows.append((*figures, row.strategy))
+        seconds, batches = f"{row.seconds.value:.3f} s", f"{row.batches or 'all'}"
+        rows.append((seconds, interval, f"{fits:,}", f"{nofits:,}", batches, row.strategy))
     rows += [("-", "-", "-", "-", "not measured", one) for one in made.unmeasured]
     yield from table(rows, left={5}, indent=0)
     for row in made.rows if all_tables else made.rows[:1]:
