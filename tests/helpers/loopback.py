@@ -45,6 +45,6 @@ def loopback(asked: Asked, name: str, can: Capabilities) -> Backend:
 PLAIN = Capabilities(features=frozenset({"secondary"}), heuristics=("h", "i"))
 
 ASKED: Asked = []
-"""What the engine here was asked."""
+"""What the engine below was given: each problem, its layout and how to branch."""
 
 backend = loopback(ASKED, "loopback", PLAIN)
